@@ -1,0 +1,89 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Debian keeps the C libraries' headers and objects in the compiler's default paths. On macOS the
+// Homebrew prefix is passed by Scripts/setup.
+
+let checked: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+/// For targets that wrap a C library: every unsafe call is marked.
+let wrapsC: [SwiftSetting] = checked + [.strictMemorySafety()]
+
+let package = Package(
+  name: "Sotto",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .executable(name: "sotto", targets: ["sotto"]),
+    .library(name: "SottoCore", targets: ["SottoCore"]),
+    .library(name: "SottoProviders", targets: ["SottoProviders"]),
+    .library(name: "SottoEngine", targets: ["SottoEngine"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CCurl"),
+    .systemLibrary(name: "CMicroHTTPD"),
+    .systemLibrary(name: "CSQLite"),
+    .systemLibrary(name: "CCmarkGFM"),
+    .systemLibrary(name: "CSodium"),
+    .target(name: "CWebAssets", exclude: []),
+
+    .target(name: "SottoCore", swiftSettings: checked),
+    .target(name: "SottoProviders", dependencies: ["SottoCore"], swiftSettings: checked),
+    .target(name: "SottoEngine", dependencies: ["SottoCore"], swiftSettings: checked),
+    .target(name: "SottoTransport", dependencies: ["SottoCore", "CCurl"], swiftSettings: wrapsC),
+    .target(name: "SottoStore", dependencies: ["SottoCore", "CSQLite"], swiftSettings: wrapsC),
+    .target(name: "SottoSecrets", dependencies: ["SottoCore", "CSodium"], swiftSettings: wrapsC),
+    .target(name: "SottoLocal", dependencies: ["SottoCore"], swiftSettings: checked),
+    .target(name: "SottoMarkdown", dependencies: ["CCmarkGFM"], swiftSettings: wrapsC),
+    .target(name: "SottoHTTP", dependencies: ["CMicroHTTPD"], swiftSettings: wrapsC),
+    .target(
+      name: "SottoWeb",
+      dependencies: ["SottoCore", "SottoEngine", "SottoMarkdown", "SottoHTTP", "CWebAssets"],
+      exclude: ["Public"], swiftSettings: wrapsC),
+    .executableTarget(
+      name: "sotto",
+      dependencies: [
+        "SottoCore", "SottoProviders", "SottoEngine", "SottoTransport", "SottoStore",
+        "SottoSecrets", "SottoLocal", "SottoMarkdown", "SottoHTTP", "SottoWeb",
+      ],
+      swiftSettings: checked),
+
+    .target(name: "SottoTestSupport", dependencies: ["SottoCore"], swiftSettings: checked),
+    .testTarget(name: "SottoCoreTests", dependencies: ["SottoCore"], swiftSettings: checked),
+    .testTarget(
+      name: "SottoProvidersTests", dependencies: ["SottoProviders", "SottoCore", "SottoTestSupport"],
+      swiftSettings: checked),
+    .testTarget(
+      name: "SottoTransportTests", dependencies: ["SottoTransport", "SottoCore", "SottoTestSupport"],
+      swiftSettings: checked),
+    .testTarget(
+      name: "SottoStoreTests", dependencies: ["SottoStore", "SottoCore", "SottoTestSupport"],
+      swiftSettings: checked),
+    .testTarget(
+      name: "SottoSecretsTests", dependencies: ["SottoSecrets", "SottoCore", "SottoTestSupport"],
+      swiftSettings: checked),
+    .testTarget(
+      name: "SottoLocalTests", dependencies: ["SottoLocal", "SottoCore", "SottoTestSupport"],
+      swiftSettings: checked),
+    .testTarget(
+      name: "SottoEngineTests",
+      dependencies: [
+        "SottoEngine", "SottoProviders", "SottoTransport", "SottoStore", "SottoCore",
+        "SottoTestSupport",
+      ], swiftSettings: checked),
+    .testTarget(name: "SottoMarkdownTests", dependencies: ["SottoMarkdown"], swiftSettings: checked),
+    .testTarget(
+      name: "SottoHTTPTests", dependencies: ["SottoHTTP", "SottoTestSupport"], swiftSettings: checked),
+    .testTarget(
+      name: "SottoWebTests",
+      dependencies: [
+        "SottoWeb", "SottoHTTP", "SottoEngine", "SottoStore", "SottoCore", "SottoTestSupport",
+      ], swiftSettings: checked),
+    .testTarget(name: "ArchitectureTests", swiftSettings: checked),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,12 @@
+#pragma once
+#include <stddef.h>
+
+/// One file of the web app, embedded at build time.
+struct sotto_web_asset {
+  const char *path;
+  const unsigned char *bytes;
+  size_t count;
+};
+
+extern const struct sotto_web_asset sotto_web_assets[];
+extern const size_t sotto_web_asset_count;
