@@ -1,0 +1,37 @@
+/// A tree of messages inside one project, with one chosen path through it.
+public struct Conversation: Hashable, Sendable {
+  public var id: ConversationID
+  public var projectID: ProjectID
+  /// Empty until the first message or a person names it.
+  public var title: String
+  public var createdAt: Timestamp
+  /// Moves with each message, so that the newest is listed first.
+  public var updatedAt: Timestamp
+  /// The last message of the chosen path.
+  public var leafID: MessageID?
+  public var runningTurnID: TurnID?
+
+  public init(
+    id: ConversationID, projectID: ProjectID, title: String = "", createdAt: Timestamp,
+    updatedAt: Timestamp, leafID: MessageID? = nil, runningTurnID: TurnID? = nil
+  ) {
+    self.id = id
+    self.projectID = projectID
+    self.title = title
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.leafID = leafID
+    self.runningTurnID = runningTurnID
+  }
+
+  /// A title for a conversation nobody has named: the first line of its first message, cut at a word near 60 characters.
+  public static func title(fromFirstMessage text: String) -> String {
+    let line = text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) } ?? ""
+    let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard words.count > 60 else { return words }
+    let head = words.prefix(60)
+    guard let space = head.lastIndex(of: " "), head.distance(from: head.startIndex, to: space) > 30
+    else { return head + "…" }
+    return head[..<space] + "…"
+  }
+}

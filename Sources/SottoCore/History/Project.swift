@@ -1,0 +1,55 @@
+/// What a person keeps apart: its own instructions, model, limits and conversations.
+public struct Project: Hashable, Sendable {
+  public var id: ProjectID
+  public var details: ProjectDetails
+  public var createdAt: Timestamp
+  public var updatedAt: Timestamp
+
+  public init(id: ProjectID, details: ProjectDetails, createdAt: Timestamp, updatedAt: Timestamp) {
+    self.id = id
+    self.details = details
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+}
+
+/// The part of a project that a person edits.
+public struct ProjectDetails: Hashable, Sendable {
+  public var name: String
+  public var description: String
+  public var systemPrompt: String
+  /// `nil` stands for the default model of the installation.
+  public var model: ModelReference?
+  /// 0 to 2; `nil` leaves it to the provider.
+  public var temperature: Double?
+  /// The most tokens of one answer; `nil` leaves it to the provider.
+  public var maxOutputTokens: Int?
+
+  public init(
+    name: String, description: String = "", systemPrompt: String = "",
+    model: ModelReference? = nil, temperature: Double? = nil, maxOutputTokens: Int? = nil
+  ) {
+    self.name = name
+    self.description = description
+    self.systemPrompt = systemPrompt
+    self.model = model
+    self.temperature = temperature
+    self.maxOutputTokens = maxOutputTokens
+  }
+
+  /// - Throws: ``SottoError`` with the first thing that is wrong and how to mend it.
+  public func validate() throws(SottoError) {
+    if name.allSatisfy(\.isWhitespace) {
+      throw SottoError(.invalidInput, "a project needs a name")
+    }
+    if name.utf8.count > 200 {
+      throw SottoError(.invalidInput, "the project's name is too long", hint: "use at most 200 bytes")
+    }
+    if let temperature, !(0...2).contains(temperature) {
+      throw SottoError(.invalidInput, "the temperature must be between 0 and 2")
+    }
+    if let maxOutputTokens, !(1...10_000_000).contains(maxOutputTokens) {
+      throw SottoError(.invalidInput, "the output limit must be between 1 and 10000000 tokens")
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// One request to a model and everything that comes of it.
+public struct Turn: Hashable, Sendable {
+  public enum Status: String, Hashable, Sendable {
+    case running, finished, stopped, failed, interrupted
+  }
+
+  public var id: TurnID
+  public var conversationID: ConversationID
+  public var userMessageID: MessageID
+  public var assistantMessageID: MessageID
+  public var model: ModelReference
+  public var status: Status
+
+  public init(
+    id: TurnID, conversationID: ConversationID, userMessageID: MessageID,
+    assistantMessageID: MessageID, model: ModelReference, status: Status
+  ) {
+    self.id = id
+    self.conversationID = conversationID
+    self.userMessageID = userMessageID
+    self.assistantMessageID = assistantMessageID
+    self.model = model
+    self.status = status
+  }
+}
+
+/// What a person asks for. The same `id` again is the same turn.
+public struct TurnRequest: Hashable, Sendable {
+  public enum Action: Hashable, Sendable {
+    /// A new message after `parent`, or after the end of the chosen path.
+    case send(text: String, parent: MessageID?)
+    /// Another answer to a message of a person.
+    case answerAgain(MessageID)
+    /// More of an answer that ended early, in the same message.
+    case `continue`(MessageID)
+  }
+
+  public var id: TurnID
+  public var conversationID: ConversationID
+  public var action: Action
+  /// `nil` takes the project's model, then the default.
+  public var model: ModelReference?
+
+  public init(
+    id: TurnID, conversationID: ConversationID, action: Action, model: ModelReference? = nil
+  ) {
+    self.id = id
+    self.conversationID = conversationID
+    self.action = action
+    self.model = model
+  }
+}

@@ -1,0 +1,57 @@
+/// The identity of an entity: a UUID in its canonical lower-case text form. `Entity` only keeps identifiers of
+/// different kinds apart.
+public struct Identifier<Entity>: Hashable, Sendable, CustomStringConvertible {
+  public let rawValue: String
+
+  /// Takes any UUID of the form 8-4-4-4-12; `nil` for other text.
+  public init?(_ text: String) {
+    let lowered = text.lowercased()
+    guard lowered.utf8.count == 36 else { return nil }
+    for (index, byte) in lowered.utf8.enumerated() {
+      switch (index, byte) {
+      case (8, UInt8(ascii: "-")), (13, UInt8(ascii: "-")), (18, UInt8(ascii: "-")),
+        (23, UInt8(ascii: "-")):
+        continue
+      case (8, _), (13, _), (18, _), (23, _): return nil
+      case (_, UInt8(ascii: "0")...UInt8(ascii: "9")), (_, UInt8(ascii: "a")...UInt8(ascii: "f")):
+        continue
+      default: return nil
+      }
+    }
+    rawValue = lowered
+  }
+
+  /// A new UUIDv7 (RFC 9562, section 5.7): 48 bits of milliseconds, then random bits, so that later ones sort later.
+  public init(
+    at time: Timestamp, using generator: inout some RandomNumberGenerator
+  ) {
+    let milliseconds = UInt64(clamping: time.milliseconds) & 0xFFFF_FFFF_FFFF
+    let high = milliseconds << 16 | 0x7000 | UInt64.random(in: 0..<0x1000, using: &generator)
+    let low = 0x8000_0000_0000_0000 | UInt64.random(in: 0..<(1 << 62), using: &generator)
+    let digits = Self.hex(high) + Self.hex(low)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index == 8 || index == 12 || index == 16 || index == 20 { text.append("-") }
+      text.append(digit)
+    }
+    rawValue = text
+  }
+
+  /// A new UUIDv7 with the system's randomness.
+  public init(at time: Timestamp) {
+    var generator = SystemRandomNumberGenerator()
+    self.init(at: time, using: &generator)
+  }
+
+  public var description: String { rawValue }
+
+  private static func hex(_ value: UInt64) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+public typealias ProjectID = Identifier<Project>
+public typealias ConversationID = Identifier<Conversation>
+public typealias MessageID = Identifier<Message>
+public typealias TurnID = Identifier<Turn>

@@ -1,0 +1,61 @@
+// Events as the app API sends them (Docs/http-api.md): a name and its data. The store keeps the same two.
+
+extension TurnEvent {
+  public var name: String {
+    switch self {
+    case .started: "started"
+    case .reasoning: "reasoning"
+    case .text: "text"
+    case .refusal: "refusal"
+    case .toolCall: "tool_call"
+    case .notice: "notice"
+    case .usage: "usage"
+    case .finished: "finished"
+    case .stopped: "stopped"
+    case .failed: "failed"
+    case .interrupted: "interrupted"
+    }
+  }
+
+  public var data: JSONValue {
+    switch self {
+    case .started(let model): return .object(["model": .string(model)])
+    case .reasoning(let delta), .text(let delta), .refusal(let delta):
+      return .object(["delta": .string(delta)])
+    case .toolCall(let fragment):
+      var object: JSONObject = ["index": .integer(Int64(fragment.index))]
+      object["id"] = fragment.id.map(JSONValue.string)
+      object["name"] = fragment.name.map(JSONValue.string)
+      object["arguments_delta"] = .string(fragment.argumentsDelta)
+      return .object(object)
+    case .notice(let message): return .object(["message": .string(message)])
+    case .usage(let usage): return usage.json
+    case .finished(let reason): return .object(["stop_reason": .string(reason.rawValue)])
+    case .failed(let error): return .object(["error": error.json])
+    case .stopped, .interrupted: return .object([:])
+    }
+  }
+
+  /// `nil` for an event this version does not know.
+  public init?(name: String, data: JSONValue) {
+    let delta = data["delta"]?.string ?? ""
+    switch name {
+    case "started": self = .started(model: data["model"]?.string ?? "")
+    case "reasoning": self = .reasoning(delta)
+    case "text": self = .text(delta)
+    case "refusal": self = .refusal(delta)
+    case "tool_call":
+      self = .toolCall(
+        ToolCallFragment(
+          index: data["index"]?.int ?? 0, id: data["id"]?.string, name: data["name"]?.string,
+          argumentsDelta: data["arguments_delta"]?.string ?? ""))
+    case "notice": self = .notice(data["message"]?.string ?? "")
+    case "usage": self = .usage(Usage(json: data))
+    case "finished": self = .finished(StopReason(rawValue: data["stop_reason"]?.string ?? "other"))
+    case "stopped": self = .stopped
+    case "failed": self = .failed(ProviderError(json: data["error"] ?? .null))
+    case "interrupted": self = .interrupted
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/// A wire protocol, a base URL and where its key is found.
+public struct Provider: Hashable, Sendable {
+  /// Lower-case letters, digits, `-`, `_` and `.`; the first half of a ``ModelReference``.
+  public var name: String
+  public var kind: WireProtocol
+  /// Without a final slash, such as `https://api.openai.com/v1`.
+  public var baseURL: String
+  public var key: KeyReference
+  /// The model to use when a person names only the provider.
+  public var defaultModel: String?
+
+  public init(
+    name: String, kind: WireProtocol, baseURL: String, key: KeyReference,
+    defaultModel: String? = nil
+  ) {
+    self.name = name
+    self.kind = kind
+    self.baseURL = baseURL
+    self.key = key
+    self.defaultModel = defaultModel
+  }
+
+  /// - Throws: ``SottoError`` with the first thing that is wrong and how to mend it.
+  public func validate() throws(SottoError) {
+    let allowed = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+        true
+      default: false
+      }
+    }
+    if name.isEmpty || name.utf8.count > 64 || !allowed {
+      throw SottoError(
+        .invalidInput, "'\(name)' cannot be a provider's name",
+        hint: "use lower-case letters, digits, '-', '_' and '.'")
+    }
+    let isHTTP = baseURL.hasPrefix("https://") || baseURL.hasPrefix("http://")
+    let host = baseURL.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).dropFirst(2)
+    if !isHTTP || host.first?.isEmpty ?? true || baseURL.contains(where: \.isWhitespace) {
+      throw SottoError(
+        .invalidInput, "'\(baseURL)' is not a base URL",
+        hint: "it looks like https://api.example.com/v1")
+    }
+    if baseURL.contains("@") || baseURL.contains("?") || baseURL.contains("#") {
+      throw SottoError(
+        .invalidInput, "a base URL holds no user, query or fragment",
+        hint: "give the key with 'sotto key set'")
+    }
+  }
+}
+
+/// The name of a wire protocol: `openai-chat`, …
+public struct WireProtocol: Hashable, Sendable, RawRepresentable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let openAIChat = WireProtocol(rawValue: "openai-chat")
+}
+
+/// Where a key is found; never the key itself.
+public enum KeyReference: Hashable, Sendable {
+  case none
+  /// An environment variable of this name.
+  case environment(String)
+  /// A key that `sotto key set NAME` stored.
+  case stored(String)
+
+  /// `env:NAME`, `key:NAME` or `none`, as the store and the command line write it.
+  public init?(_ text: String) {
+    let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+    switch (parts.first, parts.count) {
+    case ("none", 1): self = .none
+    case ("env", 2): self = .environment(parts[1])
+    case ("key", 2): self = .stored(parts[1])
+    default: return nil
+    }
+  }
+
+  public var text: String {
+    switch self {
+    case .none: "none"
+    case .environment(let name): "env:\(name)"
+    case .stored(let name): "key:\(name)"
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// The history: projects, conversations, messages, turns and their events. Calls return after the change
+/// is committed, and throw ``SottoError``.
+///
+/// A deletion hides a project or conversation and can be undone for ``undoPeriod``; then it is erased.
+public protocol ConversationStore: Sendable {
+  // Projects
+  /// By name. Never empty: a store begins with one project.
+  func projects() async throws -> [Project]
+  func project(_ id: ProjectID) async throws -> Project
+  func createProject(_ details: ProjectDetails) async throws -> Project
+  /// Changes the details in one transaction, so that two writers never undo each other's fields.
+  func updateProject(
+    _ id: ProjectID, _ change: @Sendable (inout ProjectDetails) throws -> Void
+  ) async throws -> Project
+  /// - Returns: until when it can be restored.
+  func deleteProject(_ id: ProjectID) async throws -> Timestamp
+  func restoreProject(_ id: ProjectID) async throws -> Project
+  func activeProjectID() async throws -> ProjectID
+  func activateProject(_ id: ProjectID) async throws -> Project
+
+  // Conversations
+  /// Newest first, at most `limit`, those after `cursor`.
+  func conversations(
+    in project: ProjectID, after cursor: ConversationCursor?, limit: Int
+  ) async throws -> [Conversation]
+  func conversation(_ id: ConversationID) async throws -> Conversation
+  /// With an `id` that exists already in the same project, returns that conversation.
+  func createConversation(
+    in project: ProjectID, title: String, id: ConversationID?
+  ) async throws -> Conversation
+  func renameConversation(_ id: ConversationID, to title: String) async throws -> Conversation
+  func deleteConversation(_ id: ConversationID) async throws -> Timestamp
+  func restoreConversation(_ id: ConversationID) async throws -> Conversation
+
+  // Messages
+  /// The end of the chosen path, or the part of it that ends before `before`, oldest first, at most `limit`. A message that is
+  /// being answered holds what has been stored of it.
+  func messages(
+    in conversation: ConversationID, before: MessageID?, limit: Int
+  ) async throws -> [Message]
+  /// The path from the root to `id`, oldest first.
+  func path(to id: MessageID) async throws -> [Message]
+
+  // Turns
+  /// Stores the person's message, an empty answer and the turn, and moves the chosen path to them; all or nothing, on
+  /// disk when it returns. With the `id` of a turn of the same conversation it returns that one.
+  func beginTurn(_ request: TurnRequest, model: ModelReference) async throws -> TurnBeginning
+  func turn(_ id: TurnID) async throws -> Turn
+  /// Appends events to a running turn; they are committed when it returns. A terminal event also writes the message
+  /// and ends the turn in the same transaction.
+  func append(_ events: [TurnEvent], to turn: TurnID) async throws -> [StoredEvent]
+  /// Stored events after `sequence`, in order, at most `limit`.
+  ///
+  /// - Throws: ``SottoError/Code/gone`` when they have been pruned.
+  func events(of turn: TurnID, after sequence: Int, limit: Int) async throws -> [StoredEvent]
+  /// Ends the turns of processes that are gone: their messages keep their text and become `interrupted`.
+  ///
+  /// - Returns: the turns that were ended.
+  func interruptAbandonedTurns() async throws -> [TurnID]
+}
+
+/// A place in a list of conversations: keyset paging, so that what is added meanwhile neither repeats nor hides rows.
+public struct ConversationCursor: Hashable, Sendable {
+  public var updatedAt: Timestamp
+  public var id: ConversationID
+
+  public init(updatedAt: Timestamp, id: ConversationID) {
+    self.updatedAt = updatedAt
+    self.id = id
+  }
+}
+
+/// A turn as ``ConversationStore/beginTurn(_:model:)`` stored or found it.
+public struct TurnBeginning: Hashable, Sendable {
+  public var turn: Turn
+  /// Whether this call made it.
+  public var isNew: Bool
+
+  public init(turn: Turn, isNew: Bool) {
+    self.turn = turn
+    self.isNew = isNew
+  }
+}
