@@ -6,7 +6,7 @@ public enum TurnEvent: Hashable, Sendable {
   case text(String)
   case refusal(String)
   case toolCall(ToolCallFragment)
-  /// What the turn waits for, in plain words: a local model that is loading, a retry.
+  /// What the turn waits for: a word of an open set, such as `loading_local_model`, for which each front end has words.
   case notice(String)
   /// The latest figures; they replace earlier ones.
   case usage(Usage)

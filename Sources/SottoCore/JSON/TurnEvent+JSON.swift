@@ -28,7 +28,7 @@ extension TurnEvent {
       object["name"] = fragment.name.map(JSONValue.string)
       object["arguments_delta"] = .string(fragment.argumentsDelta)
       return .object(object)
-    case .notice(let message): return .object(["message": .string(message)])
+    case .notice(let code): return .object(["code": .string(code)])
     case .usage(let usage): return usage.json
     case .finished(let reason): return .object(["stop_reason": .string(reason.rawValue)])
     case .failed(let error): return .object(["error": error.json])
@@ -49,7 +49,7 @@ extension TurnEvent {
         ToolCallFragment(
           index: data["index"]?.int ?? 0, id: data["id"]?.string, name: data["name"]?.string,
           argumentsDelta: data["arguments_delta"]?.string ?? ""))
-    case "notice": self = .notice(data["message"]?.string ?? "")
+    case "notice": self = .notice(data["code"]?.string ?? "")
     case "usage": self = .usage(Usage(json: data))
     case "finished": self = .finished(StopReason(rawValue: data["stop_reason"]?.string ?? "other"))
     case "stopped": self = .stopped

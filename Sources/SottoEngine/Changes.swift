@@ -1,0 +1,47 @@
+public import SottoCore
+import Synchronization
+
+/// A hint that something stored has changed. It carries no content: whoever shows it reads it again.
+public enum Change: Hashable, Sendable {
+  case projects
+  case conversations(ProjectID)
+  case turn(TurnID, in: ConversationID)
+  case providers
+  /// Another process wrote; it is not known what.
+  case anything
+}
+
+/// Tells every listener of every change. A listener that falls behind misses the oldest hints, which
+/// is harmless: each only says "read again".
+public final class Changes: Sendable {
+  private struct State {
+    var nextListener = 0
+    var listeners: [Int: AsyncStream<Change>.Continuation] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  public init() {}
+
+  public func publish(_ change: Change) {
+    let listeners = state.withLock { Array($0.listeners.values) }
+    for listener in listeners { listener.yield(change) }
+  }
+
+  /// The changes from now on; ends when the reading task is cancelled.
+  public func listen() -> AsyncStream<Change> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
+      let number = state.withLock { state in
+        state.nextListener += 1
+        state.listeners[state.nextListener] = continuation
+        return state.nextListener
+      }
+      continuation.onTermination = { [weak self] _ in
+        self?.state.withLock { $0.listeners[number] = nil }
+      }
+    }
+  }
+
+  /// Whether anybody listens.
+  public var hasListeners: Bool { state.withLock { !$0.listeners.isEmpty } }
+}

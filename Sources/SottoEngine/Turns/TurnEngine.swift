@@ -1,0 +1,101 @@
+public import SottoCore
+import Synchronization
+
+/// Starts, watches and stops turns. A turn runs in ``run()``, not in the task that asked for it, so it goes on when
+/// whoever asked has left.
+public final class TurnEngine: Sendable {
+  private struct Job {
+    var turn: Turn
+    var request: TurnRequest
+    var live: LiveTurn
+  }
+
+  private let store: any ConversationStore
+  private let models: ModelDirectory
+  private let runner: TurnRunner
+  private let changes: Changes
+  private let live = Mutex<[TurnID: LiveTurn]>([:])
+  private let jobs: AsyncStream<Job>
+  private let addJob: AsyncStream<Job>.Continuation
+
+  public init(
+    store: any ConversationStore, models: ModelDirectory, transport: any HTTPTransport,
+    formats: [WireFormat], changes: Changes = Changes(),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.store = store
+    self.models = models
+    self.changes = changes
+    runner = TurnRunner(
+      store: store, models: models, transport: transport, formats: formats, clock: clock)
+    (jobs, addJob) = AsyncStream.makeStream()
+  }
+
+  /// Runs the turns until the calling task is cancelled. Those that run then end as `interrupted`. Once in an engine's life.
+  public func run() async {
+    await withDiscardingTaskGroup { group in
+      for await job in jobs {
+        group.addTask { await self.run(job) }
+      }
+      group.cancelAll()
+    }
+    addJob.finish()
+  }
+
+  private func run(_ job: Job) async {
+    changes.publish(.turn(job.turn.id, in: job.turn.conversationID))
+    await runner.run(job.turn, request: job.request, live: job.live)
+    live.withLock { $0[job.turn.id] = nil }
+    changes.publish(.turn(job.turn.id, in: job.turn.conversationID))
+  }
+
+  /// Stores what the person asks for and starts the answer. The same request id again returns the same turn.
+  ///
+  /// - Throws: ``SottoError``; then nothing is stored.
+  public func start(_ request: TurnRequest) async throws -> Turn {
+    let project = try await store.project(
+      store.conversation(request.conversationID).projectID)
+    let model = try await models.resolve(request.model ?? project.details.model)
+    let beginning = try await store.beginTurn(request, model: model)
+    guard beginning.isNew else { return beginning.turn }
+    let job = Job(turn: beginning.turn, request: request, live: LiveTurn())
+    live.withLock { $0[job.turn.id] = job.live }
+    if case .terminated = addJob.yield(job) {
+      live.withLock { $0[job.turn.id] = nil }
+      _ = try await store.append([.interrupted], to: job.turn.id)
+    }
+    return beginning.turn
+  }
+
+  /// Closes the request to the provider and keeps the text. Returns when the turn has ended; does nothing for one
+  /// that has ended already.
+  ///
+  /// - Throws: ``SottoError`` for an unknown turn and for one that another process runs.
+  public func stop(_ id: TurnID) async throws {
+    if let turn = live.withLock({ $0[id] }) {
+      turn.requestStop()
+      for try await _ in watch(id, after: .max) {}
+      return
+    }
+    if try await store.turn(id).status == .running {
+      throw SottoError(
+        .turnRunning, "this answer is written by another sotto process",
+        hint: "stop it where it was started")
+    }
+  }
+
+  /// Stops every turn that runs in these conversations, such as before they are deleted.
+  public func stopAll(in conversations: Set<ConversationID>) async throws {
+    for id in live.withLock({ Array($0.keys) }) {
+      let turn = try await store.turn(id)
+      if conversations.contains(turn.conversationID) { try await stop(id) }
+    }
+  }
+
+  /// The events of a turn after `sequence`, as they are stored.
+  public func watch(_ id: TurnID, after sequence: Int) -> TurnWatch {
+    TurnWatch(turn: id, start: sequence, store: store) { [weak self] id in
+      self?.live.withLock { $0[id] }
+    }
+  }
+}
