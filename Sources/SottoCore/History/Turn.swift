@@ -10,10 +10,13 @@ public struct Turn: Hashable, Sendable {
   public var assistantMessageID: MessageID
   public var model: ModelReference
   public var status: Status
+  /// What the answer held when the turn began: not empty for a continuation.
+  public var base: MessageContent
 
   public init(
     id: TurnID, conversationID: ConversationID, userMessageID: MessageID,
-    assistantMessageID: MessageID, model: ModelReference, status: Status
+    assistantMessageID: MessageID, model: ModelReference, status: Status,
+    base: MessageContent = MessageContent()
   ) {
     self.id = id
     self.conversationID = conversationID
@@ -21,6 +24,7 @@ public struct Turn: Hashable, Sendable {
     self.assistantMessageID = assistantMessageID
     self.model = model
     self.status = status
+    self.base = base
   }
 }
 
@@ -40,13 +44,17 @@ public struct TurnRequest: Hashable, Sendable {
   public var action: Action
   /// `nil` takes the project's model, then the default.
   public var model: ModelReference?
+  /// Whether the provider is asked to send the answer piece by piece.
+  public var isStreamed: Bool
 
   public init(
-    id: TurnID, conversationID: ConversationID, action: Action, model: ModelReference? = nil
+    id: TurnID, conversationID: ConversationID, action: Action, model: ModelReference? = nil,
+    isStreamed: Bool = true
   ) {
     self.id = id
     self.conversationID = conversationID
     self.action = action
     self.model = model
+    self.isStreamed = isStreamed
   }
 }

@@ -45,6 +45,12 @@ public actor ModelDirectory {
 extension ModelDirectory {
   /// Every provider, the person's own choices first: that order also decides the default model.
   public func providers() async throws -> [ListedProvider] {
+    let chosen = try await chosenProviders()
+    return chosen + (await localProviders(besides: chosen))
+  }
+
+  /// Those a person has configured, and those of the catalogue whose key is there. Costs no look at the network.
+  private func chosenProviders() async throws -> [ListedProvider] {
     var listed: [ListedProvider] = []
     for provider in try await providerStore.providers() {
       let hasKey = try await keys.hasKey(for: provider)
@@ -56,21 +62,31 @@ extension ModelDirectory {
         listed.append(ListedProvider(provider: provider, source: .environment, hasKey: true))
       }
     }
-    guard let local else { return listed }
+    return listed
+  }
+
+  /// Servers found on this machine, then the bundled model.
+  private func localProviders(besides chosen: [ListedProvider]) async -> [ListedProvider] {
+    guard let local else { return [] }
+    let taken = chosen.map(\.provider)
+    var listed: [ListedProvider] = []
     for server in await local.findServers()
-    where !listed.contains(where: { $0.provider.name == server.name || $0.provider.baseURL == server.baseURL }) {
+    where !taken.contains(where: { $0.name == server.name || $0.baseURL == server.baseURL }) {
       let provider = Provider(
         name: server.name, kind: .openAIChat, baseURL: server.baseURL, key: .none)
       listed.append(
         ListedProvider(provider: provider, source: .found, hasKey: false, title: server.title))
     }
-    if await local.isAvailable {
-      let provider = Provider(
-        name: Self.bundledName, kind: .openAIChat, baseURL: "", key: .none,
-        defaultModel: local.modelName)
-      listed.append(ListedProvider(provider: provider, source: .bundled, hasKey: false))
-    }
+    if let bundled = await bundledProvider() { listed.append(bundled) }
     return listed
+  }
+
+  private func bundledProvider() async -> ListedProvider? {
+    guard let local, await local.isAvailable else { return nil }
+    let provider = Provider(
+      name: Self.bundledName, kind: .openAIChat, baseURL: "", key: .none,
+      defaultModel: local.modelName)
+    return ListedProvider(provider: provider, source: .bundled, hasKey: false)
   }
 
   private func provider(of known: KnownProvider) -> Provider {
@@ -81,16 +97,21 @@ extension ModelDirectory {
   }
 
   private func provider(named name: String) async throws -> ListedProvider {
-    let all = try await providers()
-    guard let found = all.first(where: { $0.provider.name == name }) else {
-      let names = all.map(\.provider.name).joined(separator: ", ")
-      let isKnown = known.first { $0.name == name }
-      throw SottoError(
-        .providerNotFound, "there is no provider '\(name)'",
-        hint: isKnown.map { "give its key with 'sotto key set \(name)' or \($0.keyVariable)" }
-          ?? (names.isEmpty ? "add one with 'sotto provider add'" : "there are: \(names)"))
+    let chosen = try await chosenProviders()
+    if let found = chosen.first(where: { $0.provider.name == name }) { return found }
+    if name == Self.bundledName, let bundled = await bundledProvider() { return bundled }
+    let all = chosen + (await localProviders(besides: chosen))
+    if let found = all.first(where: { $0.provider.name == name }) { return found }
+    throw SottoError(
+      .providerNotFound, "there is no provider '\(name)'", hint: hint(forMissing: name, among: all))
+  }
+
+  private func hint(forMissing name: String, among all: [ListedProvider]) -> String {
+    if let known = known.first(where: { $0.name == name }) {
+      return "give its key with 'sotto key set \(name)' or \(known.keyVariable)"
     }
-    return found
+    let names = all.map(\.provider.name).joined(separator: ", ")
+    return names.isEmpty ? "add one with 'sotto provider add'" : "there are: \(names)"
   }
 }
 
@@ -135,9 +156,13 @@ extension ModelDirectory {
     }
   }
 
-  /// The first model of the first provider that has one.
+  /// The first model of the first provider that has one; local ones only when nothing else was chosen.
   public func defaultModel() async throws -> ModelReference? {
-    for listed in try await providers() {
+    let chosen = try await chosenProviders()
+    for listed in chosen {
+      if let model = try await firstModel(of: listed) { return model }
+    }
+    for listed in await localProviders(besides: chosen) {
       if let model = try await firstModel(of: listed) { return model }
     }
     return nil

@@ -84,12 +84,15 @@ public final class TurnEngine: Sendable {
     }
   }
 
-  /// Stops every turn that runs in these conversations, such as before they are deleted.
-  public func stopAll(in conversations: Set<ConversationID>) async throws {
+  /// The turns that run here in the conversations that `isMeant` accepts, such as those of a project to be deleted.
+  public func runningTurns(
+    where isMeant: (ConversationID) async throws -> Bool
+  ) async throws -> [TurnID] {
+    var found: [TurnID] = []
     for id in live.withLock({ Array($0.keys) }) {
-      let turn = try await store.turn(id)
-      if conversations.contains(turn.conversationID) { try await stop(id) }
+      if try await isMeant(store.turn(id).conversationID) { found.append(id) }
     }
+    return found
   }
 
   /// The events of a turn after `sequence`, as they are stored.

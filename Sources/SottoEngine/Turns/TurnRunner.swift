@@ -62,8 +62,10 @@ struct TurnRunner: Sendable {
     let isContinuation = if case .continue = request.action { true } else { false }
     let path = try await store.path(
       to: isContinuation ? turn.assistantMessageID : turn.userMessageID)
-    return ContextBuilder(project: project.details)
+    var modelRequest = ContextBuilder(project: project.details)
       .request(model: turn.model.model, path: path, isContinuation: isContinuation)
+    modelRequest.isStreamed = request.isStreamed
+    return modelRequest
   }
 
   /// - Returns: whether the turn has ended.
