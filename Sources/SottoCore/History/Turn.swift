@@ -46,15 +46,18 @@ public struct TurnRequest: Hashable, Sendable {
   public var model: ModelReference?
   /// Whether the provider is asked to send the answer piece by piece.
   public var isStreamed: Bool
+  /// Instructions for this turn in place of the project's.
+  public var systemPrompt: String?
 
   public init(
     id: TurnID, conversationID: ConversationID, action: Action, model: ModelReference? = nil,
-    isStreamed: Bool = true
+    isStreamed: Bool = true, systemPrompt: String? = nil
   ) {
     self.id = id
     self.conversationID = conversationID
     self.action = action
     self.model = model
     self.isStreamed = isStreamed
+    self.systemPrompt = systemPrompt
   }
 }

@@ -228,6 +228,15 @@ extension ModelDirectory {
     try await readList(of: provider, secret: secret)
   }
 
+  /// Asks a provider that is listed, with its own key.
+  ///
+  /// - Throws: ``SottoError`` for an unknown name, ``ProviderError``.
+  public func test(named name: String) async throws -> [String] {
+    let listed = try await provider(named: name)
+    if listed.source == .bundled { return try await models(of: listed) }
+    return try await readList(of: listed.provider, secret: keys.secret(for: listed.provider))
+  }
+
   /// Forgets what providers have listed, after their configuration changed.
   public func forgetLists() { lists = [:] }
 

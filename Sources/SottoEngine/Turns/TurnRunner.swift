@@ -65,6 +65,7 @@ struct TurnRunner: Sendable {
     var modelRequest = ContextBuilder(project: project.details)
       .request(model: turn.model.model, path: path, isContinuation: isContinuation)
     modelRequest.isStreamed = request.isStreamed
+    if let systemPrompt = request.systemPrompt { modelRequest.systemPrompt = systemPrompt }
     return modelRequest
   }
 
