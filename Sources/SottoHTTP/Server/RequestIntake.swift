@@ -1,0 +1,101 @@
+/// How one request is taken in: what is done when its head is there, with each piece of its body,
+/// and at its end. It decides and counts; it touches no socket.
+struct RequestIntake {
+  enum Start {
+    /// Read the body, if there is one.
+    case read
+    /// Answer now, then close: the body is not worth reading.
+    case answer(ServerResponse)
+  }
+
+  enum Finish {
+    case answer(ServerResponse)
+    case handle(Router.AnyHandler, ServerRequest)
+  }
+
+  /// A refused body up to this many bytes is read and dropped, so that the connection lives on and
+  /// the client, which may not look before it has sent all, gets its answer.
+  static let dropLimit: UInt64 = 256 << 10
+  /// A body in chunks tells its size too late to be refused early: this much is dropped before the
+  /// connection is cut.
+  static let chunkedDropLimit: UInt64 = 64 << 20
+
+  private enum Plan {
+    case refuse(ServerResponse)
+    case handle(Router.AnyHandler, PathParameters)
+  }
+
+  private var plan: Plan
+  private let head: RequestHead
+  private let limit: Int
+  private let tooLarge: ServerResponse
+  private var body: [UInt8] = []
+  private var dropped: UInt64 = 0
+
+  init(_ head: RequestHead, router: Router, maximumBodySize: Int) {
+    self.head = head
+    limit = maximumBodySize
+    tooLarge = router.response(for: .bodyTooLarge)
+    if !Self.hasClearFraming(head.headers) {
+      plan = .refuse(router.response(for: .malformedRequest))
+    } else {
+      switch router.plan(head) {
+      case .refuse(let response): plan = .refuse(router.finished(response))
+      case .handle(let handler, let parameters): plan = .handle(handler, parameters)
+      }
+    }
+  }
+
+  mutating func start() -> Start {
+    let announced = head.contentLength ?? 0
+    if case .handle = plan, announced > UInt64(limit) {
+      plan = .refuse(tooLarge)
+    }
+    switch plan {
+    case .refuse(let response):
+      let isWorthReading = announced <= Self.dropLimit && head.headers["expect"] == nil
+      let isClear = Self.hasClearFraming(head.headers)
+      return isWorthReading && isClear ? .read : .answer(response)
+    case .handle:
+      // Room for a body is taken as it comes: a client may announce more than it sends.
+      body.reserveCapacity(Int(min(announced, 64 << 10)))
+      return .read
+    }
+  }
+
+  /// Takes a piece of the body; false when the connection must be cut.
+  mutating func receive(_ piece: some Collection<UInt8>) -> Bool {
+    if case .handle = plan {
+      if piece.count <= limit - body.count {
+        body.append(contentsOf: piece)
+        return true
+      }
+      plan = .refuse(tooLarge)
+      body = []
+    }
+    dropped += UInt64(piece.count)
+    return dropped <= Self.chunkedDropLimit
+  }
+
+  mutating func finish() -> Finish {
+    switch plan {
+    case .refuse(let response):
+      return .answer(response)
+    case .handle(let handler, let parameters):
+      let request = ServerRequest(head: head, parameters: parameters, body: body)
+      body = []
+      return .handle(handler, request)
+    }
+  }
+
+  /// Two lengths, or a length and chunks, are read differently by different programs, which lets a
+  /// request hide in another's body.
+  private static func hasClearFraming(_ headers: RequestHeaders) -> Bool {
+    let lengths = headers.count(of: "content-length")
+    switch headers.count(of: "transfer-encoding") {
+    case 0: return lengths <= 1
+    case 1: return lengths == 0 && headers["transfer-encoding"]?.equalsIgnoringCase("chunked") == true
+    default: return false
+    }
+  }
+}
