@@ -93,6 +93,16 @@ package final class SQLiteStore: Sendable {
     owner.release()
   }
 
+  /// Looks through the whole file.
+  ///
+  /// - Returns: what is wrong with it, or `nil`.
+  package func findDamage() async throws -> String? {
+    try await readers.read { connection in
+      let report = try connection.firstRow("PRAGMA quick_check(1)") { $0.text(0) }
+      return report == "ok" ? nil : report
+    }
+  }
+
   /// A number that changes when another process commits, and not when this store does.
   package func dataVersion() async throws -> Int {
     // On the writer, because its own commits do not count there.

@@ -73,6 +73,7 @@ extension Migration {
         status TEXT NOT NULL CHECK (status IN
           ('running', 'finished', 'stopped', 'failed', 'interrupted')),
         owner TEXT NOT NULL,
+        base_parts TEXT,
         created_at INTEGER NOT NULL,
         ended_at INTEGER,
         events_pruned INTEGER NOT NULL DEFAULT 0 CHECK (events_pruned IN (0, 1)),

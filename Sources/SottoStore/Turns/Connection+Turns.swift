@@ -9,7 +9,8 @@ struct OwnedTurn {
 
 extension Connection {
   private static let turnColumns = """
-    id, conversation_id, user_message_id, assistant_message_id, model, status, owner, events_pruned
+    id, conversation_id, user_message_id, assistant_message_id, model, status, owner, events_pruned,
+    base_parts
     """
 
   func turn(_ id: TurnID) throws -> OwnedTurn? {
@@ -34,13 +35,14 @@ extension Connection {
     try execute(
       """
       INSERT INTO turns (id, conversation_id, user_message_id, assistant_message_id, model, status,
-        owner, created_at)
-      VALUES (?, ?, ?, ?, ?, 'running', ?, ?)
+        owner, created_at, base_parts)
+      VALUES (?, ?, ?, ?, ?, 'running', ?, ?, ?)
       """,
       [
         DatabaseValue(turn.id), DatabaseValue(turn.conversationID),
         DatabaseValue(turn.userMessageID), DatabaseValue(turn.assistantMessageID),
         .text(turn.model.description), .text(owner), DatabaseValue(now),
+        turn.base.parts.isEmpty ? .null : turn.base.partsColumn,
       ])
   }
 
@@ -86,7 +88,8 @@ extension Connection {
     let turn = Turn(
       id: id, conversationID: conversation, userMessageID: user, assistantMessageID: assistant,
       model: ModelReference(model) ?? ModelReference(provider: "", model: model),
-      status: Turn.Status(rawValue: row.text(5)) ?? .interrupted)
+      status: Turn.Status(rawValue: row.text(5)) ?? .interrupted,
+      base: row.optionalText(8).map { MessageContent(parts: $0) } ?? MessageContent())
     return OwnedTurn(turn: turn, owner: row.text(6), areEventsPruned: row.integer(7) != 0)
   }
 }

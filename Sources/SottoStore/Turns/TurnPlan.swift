@@ -46,7 +46,8 @@ struct TurnPlan {
     answer.model = model
     turn = Turn(
       id: request.id, conversationID: conversation.id, userMessageID: question,
-      assistantMessageID: answer.id, model: model, status: .running)
+      assistantMessageID: answer.id, model: model, status: .running,
+      base: MessageContent(parts: answer.content.parts))
   }
 
   /// Writes it all; the chosen path then ends with the answer.
