@@ -3,10 +3,12 @@
 struct Sotto {
   static let version = "0.1.0"
 
-  static let commands: [any Command.Type] = [
-    ServeCommand.self, AskCommand.self, ChatCommand.self, ProjectCommand.self,
-    ProviderCommand.self, KeyCommand.self, ModelsCommand.self, DoctorCommand.self,
-  ]
+  static var commands: [any Command.Type] {
+    [
+      ServeCommand.self, AskCommand.self, ChatCommand.self, ProjectCommand.self,
+      ProviderCommand.self, KeyCommand.self, ModelsCommand.self, DoctorCommand.self,
+    ]
+  }
 
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -42,12 +44,12 @@ struct Sotto {
     if let command = commands.first(where: { $0.syntax.name == name }) { return command }
     throw UsageError(
       "there is no command '\(name)'",
-      hint: "the commands are: \(commands.map(\.syntax.name).joined(separator: ", "))")
+      hint: "the commands are: \(commands.map { $0.syntax.name }.joined(separator: ", "))")
   }
 
   private static func help(for name: String?) throws -> String {
     if let name { return try command(named: name).syntax.help }
-    let width = commands.map(\.syntax.name.count).max() ?? 0
+    let width = commands.map { $0.syntax.name.count }.max() ?? 0
     let lines = commands.map { command in
       let name = command.syntax.name
       return "  \(name)\(String(repeating: " ", count: width - name.count))  \(command.syntax.summary)"

@@ -65,7 +65,7 @@ private struct ProviderForm {
     let baseURL = try body.string("base_url") ?? preset?.baseURL ?? ""
     // A preset's key may also be in the environment; other providers may need none.
     let reference: KeyReference =
-      if let preset { .environment(preset.keyVariable) } else if secret == nil { .none } else {
+      if let preset, preset.keyVariable != nil { preset.key } else if secret == nil { .none } else {
         .stored(name)
       }
     provider = Provider(
@@ -90,7 +90,7 @@ extension KnownProvider {
   fileprivate var json: JSONValue {
     .object([
       "name": .string(name), "title": .string(title), "kind": .string(kind.rawValue),
-      "base_url": .string(baseURL), "key_variable": .string(keyVariable),
+      "base_url": .string(baseURL), "key_variable": JSONValue(keyVariable),
     ])
   }
 }

@@ -1,5 +1,6 @@
 import SottoCore
 import SottoEngine
+import SottoStore
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,5 +1,6 @@
 import SottoCore
 import SottoEngine
+import SottoStore
 
 struct ChatCommand: Command {
   static let syntax = CommandSyntax(
@@ -65,9 +66,8 @@ private struct ChatSession: Sendable {
         terminal.note("the commands are /new, /model M and /quit")
       default:
         do {
-          let id = try await conversation ?? newConversation()
-          conversation = id
-          try await ask(line, in: id, model: model)
+          if conversation == nil { conversation = try await newConversation() }
+          if let conversation { try await ask(line, in: conversation, model: model) }
         } catch {
           show(error)
         }

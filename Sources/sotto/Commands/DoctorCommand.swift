@@ -1,5 +1,6 @@
 import SottoCore
 import SottoEngine
+import SottoStore
 
 struct DoctorCommand: Command {
   static let syntax = CommandSyntax(

@@ -1,6 +1,7 @@
 import SottoCore
 import SottoEngine
 import SottoProviders
+import SottoStore
 
 struct ProviderCommand: Command {
   static let syntax = CommandSyntax(
@@ -61,11 +62,11 @@ struct ProviderCommand: Command {
   }
 
   private func provider() throws -> Provider {
-    let known = KnownProviders.all.first { $0.name == name }
+    let known = KnownProvider.all.first { $0.name == name }
     guard let baseURL = arguments.value("base-url") ?? known?.baseURL else {
       throw UsageError("a provider needs a base URL", hint: "give it with --base-url URL")
     }
-    var key: KeyReference = known.map { .environment($0.keyVariable) } ?? .none
+    var key: KeyReference = known?.key ?? .none
     if let text = arguments.value("key") {
       // The text may be a key given by mistake: it is not repeated.
       guard let reference = KeyReference(text) else {

@@ -2,6 +2,7 @@ import SottoCore
 import SottoEngine
 import SottoHTTP
 import SottoProviders
+import SottoStore
 import SottoWeb
 
 struct ServeCommand: Command {
@@ -20,14 +21,14 @@ struct ServeCommand: Command {
   private static let lookInterval = Duration.seconds(1)
 
   let host: String
-  let port: Int
+  let port: UInt16
   let data: String?
   let opensPage: Bool
 
   init(_ arguments: ParsedArguments) throws {
     try arguments.expect(atMost: 0)
     host = arguments.value("host") ?? "127.0.0.1"
-    port = try arguments.integer("port", in: 0...65535) ?? 8765
+    port = UInt16(clamping: try arguments.integer("port", in: 0...65535) ?? 8765)
     data = arguments.value("data")
     opensPage = arguments.has("open")
   }
@@ -54,7 +55,7 @@ struct ServeCommand: Command {
     WebApp.Parts(
       store: services.store, providerStore: services.store, secretStore: services.keys,
       models: services.models, engine: services.engine, changes: services.changes,
-      knownProviders: KnownProviders.all, local: services.local, version: Sotto.version)
+      knownProviders: KnownProvider.all, local: services.local, version: Sotto.version)
   }
 
   private static func serve(_ server: HTTPServer, _ services: Services) async {

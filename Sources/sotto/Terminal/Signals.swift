@@ -1,4 +1,4 @@
-import Dispatch
+@preconcurrency import Dispatch
 
 #if canImport(Glibc)
   import Glibc

@@ -17,7 +17,7 @@ struct Services: Sendable {
   let environment: [String: String]
   let dataFolder: String
   let store: SQLiteStore
-  let keys: KeyFile
+  let keys: any SecretStore
   let transport: CurlTransport
   let local: LocalModels
   let models: ModelDirectory
@@ -31,22 +31,22 @@ struct Services: Sendable {
     let environment = ProcessInfo.processInfo.environment
     let folder = DataFolder(option: option, environment: environment).path
     let store = try await SQLiteStore.open(folder: folder, defaultProjectName: "Default")
-    let services = Services(environment: environment, folder: folder, store: store)
+    let services = try Services(environment: environment, folder: folder, store: store)
     _ = try await store.interruptAbandonedTurns()
     return services
   }
 
-  private init(environment: [String: String], folder: String, store: SQLiteStore) {
+  private init(environment: [String: String], folder: String, store: SQLiteStore) throws {
     self.environment = environment
     dataFolder = folder
     self.store = store
     keys = KeyFile(folder: folder)
-    transport = CurlTransport()
+    transport = try CurlTransport()
     local = LocalModels(dataFolder: folder, environment: environment)
     changes = Changes()
     let formats = WireFormats.all(userAgent: "sotto/\(Sotto.version)")
     models = ModelDirectory(
-      providerStore: store, secretStore: keys, known: KnownProviders.all,
+      providerStore: store, secretStore: keys, known: KnownProvider.all,
       environment: environment, transport: transport, formats: formats, local: local)
     engine = TurnEngine(
       store: store, models: models, transport: transport, formats: formats, changes: changes)
