@@ -286,7 +286,7 @@ extension ModelDirectory {
     guard let format = formats.first(where: { $0.name == provider.kind }) else {
       throw ProviderError(
         .unknownProvider, provider: provider.name,
-        message: "This version does not speak the protocol '\(provider.kind.rawValue)'.")
+        message: "this version does not speak the protocol '\(provider.kind.rawValue)'")
     }
     do {
       var request = format.encodeModelList(provider.baseURL, secret)

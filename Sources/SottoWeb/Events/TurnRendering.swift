@@ -30,7 +30,8 @@ struct TurnRendering {
       case .text, .reasoning: continue
       default:
         if stored.event.isTerminal { finishParts() }
-        events += updates(id: stored.sequence)
+        // The blocks are of the events before this one: whoever loses the connection between the two gets this one again.
+        events += updates(id: stored.sequence - 1)
         events.append(ServerSentEvent(stored))
       }
     }

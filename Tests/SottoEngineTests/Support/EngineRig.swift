@@ -9,7 +9,7 @@ import SottoTransport
 struct EngineRig: Sendable {
   static let key = "sk-canary-0123456789"
 
-  let store: SQLiteStore
+  let store: any ConversationStore
   let models: ModelDirectory
   let engine: TurnEngine
   let transport: CurlTransport
