@@ -39,6 +39,7 @@ package final class ChildProcess: Sendable {
   /// Starts a program.
   /// - Parameters:
   ///   - program: an absolute path.
+  ///   - arguments: seen by everyone on the machine, so never a secret.
   ///   - environment: all that the program gets to see; nothing is handed down.
   ///   - input: put into its standard input, which then stays open. At most 4096 bytes.
   ///   - log: the file that takes its standard error, emptied first, readable by its owner only.

@@ -8,11 +8,10 @@ package struct HTTPAnswer: Hashable, Sendable {
   package var headers: [String: String]
   package var body: [UInt8]
 
-  /// Reads an answer that may still be coming in.
+  /// Reads an answer that may still be coming in: nil while it isn't whole, and for what isn't HTTP.
   /// - Parameters:
   ///   - bytes: all that has come so far.
   ///   - ended: whether no more can come.
-  /// - Returns: nil while the answer isn't whole, and for what isn't HTTP.
   package init?(decoding bytes: [UInt8], ended: Bool) {
     guard let headEnd = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
     let head = String(decoding: bytes[..<headEnd.lowerBound], as: UTF8.self)

@@ -18,6 +18,7 @@ extension LocalModelInstallation {
   /// - Parameters:
   ///   - environment: `SOTTO_LOCAL_MODEL`, `SOTTO_LOCAL_PYTHON` and `PATH` are read.
   ///   - executable: the absolute path of the running program.
+  /// - Returns: what to run; nothing is started.
   /// - Throws: `LocalModelError` with `.notInstalled`, and what to do about it.
   package static func find(
     environment: [String: String] = ProcessInfo.processInfo.environment,

@@ -31,6 +31,8 @@ package struct LocalModelInstallation: Hashable, Sendable {
   /// - Parameters:
   ///   - key: what every request to it must carry; goes in over standard input.
   ///   - log: the file for the program's messages.
+  /// - Returns: the running program, which may still be loading.
+  /// - Throws: `LocalModelError` with the code `.system`.
   package func start(key: String, log: String) throws(LocalModelError) -> ChildProcess {
     let (program, arguments) = try command()
     // Only what a program needs to run: a provider's key in our environment stays here.

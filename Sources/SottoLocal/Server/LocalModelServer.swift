@@ -41,12 +41,17 @@ package actor LocalModelServer {
 
   /// The process number of the program that this server started, while it runs.
   package var pid: Int32? {
-    if case .running(let running) = state, running.child.isRunning { running.child.pid } else { nil }
+    if case .running(let running) = state, running.child.isRunning {
+      running.child.pid
+    } else {
+      nil
+    }
   }
 
   /// Where the model answers; starts it when it doesn't run. All who ask meanwhile share one start, and
   /// one of them being cancelled does not stop it for the others.
   /// - Parameter progress: called with a line for a person when there is something to wait for.
+  /// - Returns: where to send requests; ask again before each, since the program may have died.
   /// - Throws: `LocalModelError`, or `CancellationError`.
   package func endpoint(
     progress: @Sendable (String) -> Void = { _ in }

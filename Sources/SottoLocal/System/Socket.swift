@@ -22,7 +22,8 @@ struct Socket {
     let status = getaddrinfo(host, String(port), &hints, &list)
     defer { if let list { freeaddrinfo(list) } }
     guard status == 0 else {
-      throw LocalModelError(.system, "cannot resolve \(host): \(String(cString: gai_strerror(status)))")
+      throw LocalModelError(
+        .system, "cannot resolve \(host): \(String(cString: gai_strerror(status)))")
     }
     var last = LocalModelError(.system, "\(host) has no address")
     var next = list
@@ -87,7 +88,8 @@ struct Socket {
       let status = Glibc.connect(descriptor.number, address.ai_addr, address.ai_addrlen)
     #else
       var on: Int32 = 1
-      setsockopt(descriptor.number, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+      setsockopt(
+        descriptor.number, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
       let status = Darwin.connect(descriptor.number, address.ai_addr, address.ai_addrlen)
     #endif
     if status == 0 { return descriptor }

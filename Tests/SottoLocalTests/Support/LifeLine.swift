@@ -22,7 +22,9 @@ struct LifeLine {
       defer { close(pipe) }
       var bytes: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 512)
-      while case let count = read(pipe, &buffer, buffer.count), count > 0 { bytes += buffer[..<count] }
+      while case let count = read(pipe, &buffer, buffer.count), count > 0 {
+        bytes += buffer[..<count]
+      }
       text.fulfil(String(decoding: bytes, as: UTF8.self))
     }
   }
