@@ -15,8 +15,7 @@ package enum OpenAIChatUsage {
     let reported = ReportedUsage(
       input: usage["prompt_tokens"]?.int ?? usage["input_tokens"]?.int,
       output: usage["completion_tokens"]?.int ?? usage["output_tokens"]?.int,
-      cached: input?["cached_tokens"]?.int ?? usage["prompt_cache_hit_tokens"]?.int
-        ?? usage["cached_tokens"]?.int,
+      cached: input?["cached_tokens"]?.int ?? usage["prompt_cache_hit_tokens"]?.int,
       cacheWrite: input?["cache_write_tokens"]?.int,
       reasoning: output?["reasoning_tokens"]?.int ?? usage["reasoning_tokens"]?.int,
       total: usage["total_tokens"]?.int)
