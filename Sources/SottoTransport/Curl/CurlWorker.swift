@@ -12,9 +12,8 @@ final class CurlWorker {
   private let loop: CurlLoop
   private var poller = SocketPoller()
   private var transfers: [UInt64: Transfer] = [:]
+  private let watch = DeadlineWatch()
   private var curlTimer: ContinuousClock.Instant?
-  /// No transfer has a deadline before this.
-  private var nextDeadline: ContinuousClock.Instant?
 
   init(_ loop: CurlLoop) { self.loop = loop }
 
@@ -53,17 +52,14 @@ final class CurlWorker {
     case .start(let id, let request, let exchange):
       do throws(TransportError) {
         let transfer = try Transfer(
-          id: id, request: request, exchange: exchange, options: loop.options)
+          id: id, request: request, exchange: exchange, options: loop.options, watch: watch)
         try transfer.start(in: multi)
         transfers[id] = transfer
-        lookAt(transfer)
       } catch {
         exchange.finish(.failed(error))
       }
     case .resume(let id):
-      guard let transfer = transfers[id] else { return }
-      transfer.resume()
-      lookAt(transfer)
+      transfers[id]?.resume()
     case .cancel(let id):
       transfers.removeValue(forKey: id)?.remove(from: multi)
     }
@@ -81,29 +77,21 @@ final class CurlWorker {
 
   // MARK: Time
 
-  private func lookAt(_ transfer: Transfer) {
-    let next = transfer.deadlines.next
-    nextDeadline = nextDeadline.map { min($0, next) } ?? next
-  }
-
-  /// Looks through the transfers only when the earliest deadline of the last look has come: bytes that arrive
-  /// meanwhile only put it off.
   private func expire(_ now: ContinuousClock.Instant, _ multi: borrowing MultiHandle) {
-    guard let due = nextDeadline, due <= now else { return }
-    nextDeadline = nil
+    guard watch.takeDue(at: now) else { return }
     for transfer in transfers.values {
       if let error = transfer.deadlines.passed(at: now) {
         transfers[transfer.id] = nil
         transfer.remove(from: multi)
         transfer.fail(error)
       } else {
-        lookAt(transfer)
+        watch.add(transfer.deadlines.next)
       }
     }
   }
 
   private func waitingTime() -> Int32 {
-    guard let next = [curlTimer, nextDeadline].compactMap({ $0 }).min() else { return -1 }
+    guard let next = [curlTimer, watch.next].compactMap({ $0 }).min() else { return -1 }
     let left = next - .now
     if left <= .zero { return 0 }
     // Rounded up: waking before the time would only turn the loop.

@@ -12,29 +12,35 @@ import SottoCore
   private var bytesReceived = 0
   private var sentAt: ContinuousClock.Instant?
   private let resendWindow: Duration
+  private let watch: DeadlineWatch
   private var failure: TransportError?
 
   /// Sets up the handle. The callbacks get this object unretained: it owns the handle, so it lives longer.
   init(
-    id: UInt64, request: CurlRequest, exchange: Exchange, options: CurlTransport.Options
+    id: UInt64, request: CurlRequest, exchange: Exchange, options: CurlTransport.Options,
+    watch: DeadlineWatch
   ) throws(TransportError) {
     self.id = id
     self.exchange = exchange
     deadlines = DeadlineTracker(request.deadlines, start: .now)
     resendWindow = options.resendWindow
+    self.watch = watch
     easy = try EasyHandle()
     try setRequest(request)
     try setConnection(request, options)
     try setCallbacks()
   }
 
-  func start(in multi: borrowing MultiHandle) throws(TransportError) { try multi.add(easy) }
+  func start(in multi: borrowing MultiHandle) throws(TransportError) {
+    try multi.add(easy)
+    watch.add(deadlines.next)
+  }
 
   func remove(from multi: borrowing MultiHandle) { multi.remove(easy) }
 
   /// Goes on after the reader has made room.
   func resume() {
-    deadlines.resumed(at: .now)
+    note(deadlines.resumed(at: .now))
     easy.unpause()
   }
 
@@ -56,6 +62,10 @@ import SottoCore
     unsafe Unmanaged<Transfer>.fromOpaque(pointer).takeUnretainedValue()
   }
 
+  private func note(_ nearer: Bool) {
+    if nearer { watch.add(deadlines.next) }
+  }
+
   // MARK: What libcurl reports
 
   /// A new connection, or a kept one, is about to carry the request. Answers whether it may.
@@ -65,12 +75,12 @@ import SottoCore
     // before, which shows at once. Later the server may have worked on the request, and the person pays twice.
     if let sentAt, now > sentAt + resendWindow { return false }
     sentAt = now
-    deadlines.connected(at: now)
+    note(deadlines.connected(at: now))
     return true
   }
 
   private func receivedHeader(_ line: UnsafeRawBufferPointer) -> Bool {
-    deadlines.received(at: .now)
+    note(deadlines.received(at: .now))
     switch unsafe head.consume(line) {
     case .more: return true
     case .head(let head):
@@ -84,11 +94,11 @@ import SottoCore
 
   private func receivedBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard unsafe exchange.receive([UInt8](bytes)) else {
-      deadlines.heldBack(at: .now)
+      note(deadlines.heldBack(at: .now))
       return false
     }
     bytesReceived += bytes.count
-    deadlines.received(at: .now)
+    note(deadlines.received(at: .now))
     return true
   }
 }

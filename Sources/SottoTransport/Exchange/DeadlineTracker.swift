@@ -21,21 +21,21 @@ struct DeadlineTracker {
     since = start
   }
 
-  /// The connection is there, the request goes out.
-  mutating func connected(at now: Instant) { enter(.waiting, now) }
+  /// The connection is there, the request goes out. Answers like ``enter(_:_:)``.
+  mutating func connected(at now: Instant) -> Bool { enter(.waiting, now) }
 
   /// Bytes of the answer came.
-  mutating func received(at now: Instant) { enter(.receiving, now) }
+  mutating func received(at now: Instant) -> Bool { enter(.receiving, now) }
 
   /// The reader is slow: the sender's silence is ours.
-  mutating func heldBack(at now: Instant) { enter(.heldBack, now) }
+  mutating func heldBack(at now: Instant) -> Bool { enter(.heldBack, now) }
 
   /// The reader goes on.
-  mutating func resumed(at now: Instant) {
-    if phase == .heldBack { enter(.receiving, now) }
+  mutating func resumed(at now: Instant) -> Bool {
+    phase == .heldBack && enter(.receiving, now)
   }
 
-  /// When to look again. It only moves forward as long as the phase is the same.
+  /// When to look again.
   var next: Instant {
     guard let (limit, _) = step else { return total }
     return min(since + limit, total)
@@ -61,9 +61,13 @@ struct DeadlineTracker {
     }
   }
 
-  private mutating func enter(_ phase: Phase, _ now: Instant) {
-    self.phase = phase
-    since = now
+  /// Answers whether ``next`` may have come nearer. Within a phase it only moves away.
+  private mutating func enter(_ phase: Phase, _ now: Instant) -> Bool {
+    defer {
+      self.phase = phase
+      since = now
+    }
+    return phase != self.phase
   }
 }
 
