@@ -12,14 +12,14 @@ static const unsigned char early_js[] = {
 static const unsigned char favicon_svg[] = {
 #embed "../SottoWeb/Public/favicon.svg"
 };
-static const unsigned char icons_svg[] = {
-#embed "../SottoWeb/Public/icons.svg"
-};
 static const unsigned char index_html[] = {
 #embed "../SottoWeb/Public/index.html"
 };
 static const unsigned char lib_api_js[] = {
 #embed "../SottoWeb/Public/lib/api.js"
+};
+static const unsigned char lib_app_type_js[] = {
+#embed "../SottoWeb/Public/lib/app-type.js"
 };
 static const unsigned char lib_blocks_js[] = {
 #embed "../SottoWeb/Public/lib/blocks.js"
@@ -32,6 +32,9 @@ static const unsigned char lib_code_js[] = {
 };
 static const unsigned char lib_commands_js[] = {
 #embed "../SottoWeb/Public/lib/commands.js"
+};
+static const unsigned char lib_conversation_menu_js[] = {
+#embed "../SottoWeb/Public/lib/conversation-menu.js"
 };
 static const unsigned char lib_conversations_js[] = {
 #embed "../SottoWeb/Public/lib/conversations.js"
@@ -59,6 +62,9 @@ static const unsigned char lib_id_js[] = {
 };
 static const unsigned char lib_ime_js[] = {
 #embed "../SottoWeb/Public/lib/ime.js"
+};
+static const unsigned char lib_lazy_js[] = {
+#embed "../SottoWeb/Public/lib/lazy.js"
 };
 static const unsigned char lib_live_message_js[] = {
 #embed "../SottoWeb/Public/lib/live-message.js"
@@ -93,6 +99,9 @@ static const unsigned char lib_preferences_js[] = {
 static const unsigned char lib_project_form_js[] = {
 #embed "../SottoWeb/Public/lib/project-form.js"
 };
+static const unsigned char lib_project_menu_js[] = {
+#embed "../SottoWeb/Public/lib/project-menu.js"
+};
 static const unsigned char lib_projects_js[] = {
 #embed "../SottoWeb/Public/lib/projects.js"
 };
@@ -126,11 +135,20 @@ static const unsigned char lib_threads_js[] = {
 static const unsigned char lib_time_js[] = {
 #embed "../SottoWeb/Public/lib/time.js"
 };
+static const unsigned char lib_types_js[] = {
+#embed "../SottoWeb/Public/lib/types.js"
+};
 static const unsigned char lib_viewport_js[] = {
 #embed "../SottoWeb/Public/lib/viewport.js"
 };
+static const unsigned char locales_en_more_js[] = {
+#embed "../SottoWeb/Public/locales/en-more.js"
+};
 static const unsigned char locales_en_js[] = {
 #embed "../SottoWeb/Public/locales/en.js"
+};
+static const unsigned char locales_zh_more_js[] = {
+#embed "../SottoWeb/Public/locales/zh-more.js"
 };
 static const unsigned char locales_zh_js[] = {
 #embed "../SottoWeb/Public/locales/zh.js"
@@ -164,6 +182,9 @@ static const unsigned char parts_keys_dialog_js[] = {
 };
 static const unsigned char parts_live_announcer_js[] = {
 #embed "../SottoWeb/Public/parts/live-announcer.js"
+};
+static const unsigned char parts_model_list_js[] = {
+#embed "../SottoWeb/Public/parts/model-list.js"
 };
 static const unsigned char parts_model_picker_js[] = {
 #embed "../SottoWeb/Public/parts/model-picker.js"
@@ -204,6 +225,9 @@ static const unsigned char styles_dialogs_css[] = {
 static const unsigned char styles_layout_css[] = {
 #embed "../SottoWeb/Public/styles/layout.css"
 };
+static const unsigned char styles_message_css[] = {
+#embed "../SottoWeb/Public/styles/message.css"
+};
 static const unsigned char styles_notices_css[] = {
 #embed "../SottoWeb/Public/styles/notices.css"
 };
@@ -232,13 +256,14 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("app.js", app_js),
     ASSET("early.js", early_js),
     ASSET("favicon.svg", favicon_svg),
-    ASSET("icons.svg", icons_svg),
     ASSET("index.html", index_html),
     ASSET("lib/api.js", lib_api_js),
+    ASSET("lib/app-type.js", lib_app_type_js),
     ASSET("lib/blocks.js", lib_blocks_js),
     ASSET("lib/changes.js", lib_changes_js),
     ASSET("lib/code.js", lib_code_js),
     ASSET("lib/commands.js", lib_commands_js),
+    ASSET("lib/conversation-menu.js", lib_conversation_menu_js),
     ASSET("lib/conversations.js", lib_conversations_js),
     ASSET("lib/copy.js", lib_copy_js),
     ASSET("lib/dom.js", lib_dom_js),
@@ -248,6 +273,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/i18n.js", lib_i18n_js),
     ASSET("lib/id.js", lib_id_js),
     ASSET("lib/ime.js", lib_ime_js),
+    ASSET("lib/lazy.js", lib_lazy_js),
     ASSET("lib/live-message.js", lib_live_message_js),
     ASSET("lib/menu.js", lib_menu_js),
     ASSET("lib/message-note.js", lib_message_note_js),
@@ -259,6 +285,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/pause.js", lib_pause_js),
     ASSET("lib/preferences.js", lib_preferences_js),
     ASSET("lib/project-form.js", lib_project_form_js),
+    ASSET("lib/project-menu.js", lib_project_menu_js),
     ASSET("lib/projects.js", lib_projects_js),
     ASSET("lib/reloads.js", lib_reloads_js),
     ASSET("lib/removals.js", lib_removals_js),
@@ -270,8 +297,11 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/thread.js", lib_thread_js),
     ASSET("lib/threads.js", lib_threads_js),
     ASSET("lib/time.js", lib_time_js),
+    ASSET("lib/types.js", lib_types_js),
     ASSET("lib/viewport.js", lib_viewport_js),
+    ASSET("locales/en-more.js", locales_en_more_js),
     ASSET("locales/en.js", locales_en_js),
+    ASSET("locales/zh-more.js", locales_zh_more_js),
     ASSET("locales/zh.js", locales_zh_js),
     ASSET("manifest.webmanifest", manifest_webmanifest),
     ASSET("parts/app-shell.js", parts_app_shell_js),
@@ -283,6 +313,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("parts/index.js", parts_index_js),
     ASSET("parts/keys-dialog.js", parts_keys_dialog_js),
     ASSET("parts/live-announcer.js", parts_live_announcer_js),
+    ASSET("parts/model-list.js", parts_model_list_js),
     ASSET("parts/model-picker.js", parts_model_picker_js),
     ASSET("parts/project-dialog.js", parts_project_dialog_js),
     ASSET("parts/project-switch.js", parts_project_switch_js),
@@ -296,6 +327,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("styles/controls.css", styles_controls_css),
     ASSET("styles/dialogs.css", styles_dialogs_css),
     ASSET("styles/layout.css", styles_layout_css),
+    ASSET("styles/message.css", styles_message_css),
     ASSET("styles/notices.css", styles_notices_css),
     ASSET("styles/picker.css", styles_picker_css),
     ASSET("styles/prose.css", styles_prose_css),

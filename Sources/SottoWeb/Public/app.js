@@ -4,7 +4,8 @@ import { hearChanges } from './lib/changes.js';
 import { commandFor, makeCommands } from './lib/commands.js';
 import { Conversations } from './lib/conversations.js';
 import { h, isTyping } from './lib/dom.js';
-import { explain, loadLanguage, t } from './lib/i18n.js';
+import { explain, loadLanguage, loadMoreWords, t } from './lib/i18n.js';
+import { loadDialog } from './lib/lazy.js';
 import { Models } from './lib/models.js';
 import { applyAppearance } from './lib/preferences.js';
 import { Projects } from './lib/projects.js';
@@ -95,7 +96,8 @@ async function missing(error, project) {
 }
 
 /** Says in plain words what did not work. */
-function fail(error) {
+async function fail(error) {
+  await loadMoreWords().catch(() => {}); // Without them the server's own words are shown.
   if (!(error instanceof ApiError)) {
     app.toast({ text: t('error.unexpected'), tone: 'bad' });
     return;
@@ -104,14 +106,20 @@ function fail(error) {
   app.toast({ text: [message, hint].filter(Boolean).join(' '), tone: 'bad' });
 }
 
-function openDialog(name, properties = {}) {
+async function openDialog(name, properties = {}) {
+  try {
+    await loadDialog(name);
+  } catch {
+    return fail(new ApiError({ code: 'unreachable', message: '' }));
+  }
   const dialog = h(name, { app, ...properties });
   document.body.append(dialog);
   return dialog;
 }
 
 function mount() {
-  document.body.replaceChildren(
+  for (const part of document.querySelectorAll('body > :not(svg)')) part.remove();
+  document.body.append(
     h('app-shell', { app }),
     h('toast-stack', { app }),
     h('live-announcer', { app }),

@@ -14,7 +14,7 @@
  *   pickModel: (onpick: (id: string) => void) => void,
  *   toast: (toast: {text: string, action?: string, onaction?: () => void, tone?: string}) => void,
  *   fail: (error: unknown) => void,
- *   open: (dialog: string, properties?: Record<string, any>) => void,
+ *   open: (dialog: string, properties?: Record<string, any>) => Promise<HTMLElement|undefined>,
  *   remount: () => void,
  * }} App
  */

@@ -22,7 +22,7 @@ export function h(tag, properties = {}, ...children) {
 const svg = 'http://www.w3.org/2000/svg';
 
 /**
- * A picture from `icons.svg`. It is decoration: the control around it has the name.
+ * A picture from the symbols in `index.html`. It is decoration: the control around it has the name.
  * @param {string} name
  */
 export function icon(name) {
@@ -30,7 +30,7 @@ export function icon(name) {
   picture.setAttribute('class', `icon icon-${name}`);
   picture.setAttribute('aria-hidden', 'true');
   const use = document.createElementNS(svg, 'use');
-  use.setAttribute('href', `/icons.svg#${name}`);
+  use.setAttribute('href', `#${name}`);
   picture.append(use);
   return picture;
 }

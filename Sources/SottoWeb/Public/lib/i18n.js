@@ -3,16 +3,25 @@ import { recall } from './preferences.js';
 /** @type {Record<string, string>} */
 let words = {};
 let language = 'en';
+let hasMore = false;
 
 /** The languages on offer, named in their own words. */
 export const languages = { en: 'English', zh: '简体中文' };
 
-/** Loads the chosen language, or the browser's. */
+/** Loads the chosen language, or the browser's: the words of the first screen. */
 export async function loadLanguage() {
   const wanted = recall('language') ?? navigator.language;
   language = wanted.toLowerCase().startsWith('zh') ? 'zh' : 'en';
   words = (await import(`/locales/${language}.js`)).default;
   document.documentElement.lang = locale();
+  if (hasMore) await loadMoreWords();
+}
+
+/** Loads the words that the first screen does not need. */
+export async function loadMoreWords() {
+  const more = (await import(`/locales/${language}-more.js`)).default;
+  words = { ...words, ...more };
+  hasMore = true;
 }
 
 /** The language's tag, for `lang` and `Intl`. */

@@ -1,10 +1,10 @@
 /**
  * The base of the page's own elements: what it watches and listens to ends when it leaves the page.
- * `app` is set before the element is put into the document.
+ * `app` is set before the element is put into the document, and may be set before its class is
+ * loaded; so it is no class field, which would clear it.
+ * @property {import('./app-type.js').App} app
  */
 export class Part extends HTMLElement {
-  /** @type {import('./app-type.js').App} */
-  app;
   #leaving = new AbortController();
 
   connectedCallback() {

@@ -1,14 +1,18 @@
-import { Thread } from './thread.js';
+import { ApiError } from './api.js';
+import { loadMessages } from './lazy.js';
 import { pathTo } from './route.js';
 import { newId } from './id.js';
 import { recall, remember } from './preferences.js';
 
 /** Which conversation's messages are shown, and how a new one begins. */
 export class Threads extends EventTarget {
-  /** @type {Thread|null} */
+  /** @type {import('./thread.js').Thread|null} */
   current = null;
   /** The conversation that the text being sent began, if it began one. */
   beginning = null;
+
+  #wanted = null;
+  #Thread;
 
   constructor({ store, api, route, conversations, models }) {
     super();
@@ -19,7 +23,11 @@ export class Threads extends EventTarget {
   async open(id) {
     if (this.current?.id === id) return;
     this.current?.close();
-    this.current = id ? new Thread(this.api, id) : null;
+    this.current = null;
+    this.#wanted = id;
+    if (id) await this.#load();
+    if (this.#wanted !== id) return;
+    this.current = id ? this.#make(id) : null;
     this.dispatchEvent(new Event('open'));
     const thread = this.current;
     if (!thread) return;
@@ -28,6 +36,19 @@ export class Threads extends EventTarget {
       thread.load(),
     ]);
     if (this.current === thread) this.store.set({ conversation });
+  }
+
+  /** The code for messages comes with the first conversation. */
+  async #load() {
+    try {
+      [{ Thread: this.#Thread }] = await loadMessages();
+    } catch {
+      throw new ApiError({ code: 'unreachable', message: '' });
+    }
+  }
+
+  #make(id) {
+    return new this.#Thread(this.api, id);
   }
 
   /**
@@ -40,6 +61,7 @@ export class Threads extends EventTarget {
     const unsent = this.#sameOrNew(text, projectId, this.current?.id ?? null);
     const model = this.models.chosen ?? undefined;
     remember('unsent', JSON.stringify(unsent));
+    await this.#load();
     if (!unsent.place) {
       const id = unsent.conversationId;
       await this.api.postSafely(`projects/${projectId}/conversations`, { id });
@@ -60,7 +82,7 @@ export class Threads extends EventTarget {
 
   /** The conversation that a send goes to, also when another one is shown by now. */
   #thread(id) {
-    return this.current?.id === id ? this.current : new Thread(this.api, id);
+    return this.current?.id === id ? this.current : this.#make(id);
   }
 
   /** Answers a message again, with another model if one is named. */
@@ -78,7 +100,8 @@ export class Threads extends EventTarget {
     this.models.adopt(id, projectId);
     if (shown !== projectId || conversationId !== null) return; // The reader went elsewhere.
     this.beginning = id;
-    this.current = new Thread(this.api, id);
+    this.#wanted = id;
+    this.current = this.#make(id);
     this.current.loaded = true;
     this.store.set({ conversationId: id });
     this.route.go(pathTo(projectId, id), { quiet: true });

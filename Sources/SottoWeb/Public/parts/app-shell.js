@@ -1,5 +1,4 @@
 import { h, icon, iconButton } from '../lib/dom.js';
-import { followFinger } from '../lib/drawer.js';
 import { t } from '../lib/i18n.js';
 import { Part } from '../lib/part.js';
 import { recall, remember } from '../lib/preferences.js';
@@ -41,15 +40,7 @@ class AppShell extends Part {
     this.listen(this, 'keydown', (event) => {
       if (event.key === 'Escape' && this.#isDrawerOpen) this.#close();
     });
-    followFinger({
-      drawer: this.sidebar,
-      scrim: this.scrim,
-      edge: this.main,
-      isOpen: () => this.#isDrawerOpen,
-      isDrawer: () => !wide.matches,
-      settle: (drawerOpen) => this.app.store.set({ drawerOpen }),
-      signal: this.signal,
-    });
+    this.#followFinger();
     this.watch(['conversation', 'conversationId'], (state) => this.#name(state));
     this.watch(['reachable'], ({ reachable }) => {
       banner.replaceChildren(...(reachable ? [] : [icon('alert'), t('unreachable')]));
@@ -63,6 +54,20 @@ class AppShell extends Part {
     remember('sidebar', isClosed ? 'closed' : null);
     this.#arrange();
     if (isClosed) this.opener.focus();
+  }
+
+  async #followFinger() {
+    if (!matchMedia('(any-pointer: coarse)').matches) return;
+    const { followFinger } = await import('../lib/drawer.js');
+    followFinger({
+      drawer: this.sidebar,
+      scrim: this.scrim,
+      edge: this.main,
+      isOpen: () => this.#isDrawerOpen,
+      isDrawer: () => !wide.matches,
+      settle: (drawerOpen) => this.app.store.set({ drawerOpen }),
+      signal: this.signal,
+    });
   }
 
   get #isDrawerOpen() {

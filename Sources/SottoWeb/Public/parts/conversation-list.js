@@ -1,15 +1,13 @@
-import { h, icon, iconButton } from '../lib/dom.js';
+import { h, iconButton } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
-import { watchComposition } from '../lib/ime.js';
-import { openMenu } from '../lib/menu.js';
+import { load } from '../lib/lazy.js';
 import { Part } from '../lib/part.js';
-import { removeConversation } from '../lib/removals.js';
 import { pathTo } from '../lib/route.js';
 import { ageGroup, fullTime } from '../lib/time.js';
 
 /** The project's conversations, newest first; more come as one scrolls down. */
 class ConversationList extends Part {
-  #renaming = null;
+  #isRenaming = false;
 
   render() {
     this.list = h('div', { class: 'conversations' });
@@ -26,7 +24,7 @@ class ConversationList extends Part {
   }
 
   #show({ conversations, conversationId }) {
-    if (!conversations || this.#renaming) return;
+    if (!conversations || this.#isRenaming) return;
     if (conversations.length === 0) {
       this.list.replaceChildren(h('p', { class: 'conversations-empty' }, t('conversations.empty')));
       return;
@@ -73,53 +71,16 @@ class ConversationList extends Part {
     return row;
   }
 
-  #menu(anchor, conversation, row) {
-    openMenu(
-      anchor,
-      [
-        { label: t('rename'), icon: 'pencil', run: () => this.#rename(conversation, row) },
-        {
-          label: t('delete'),
-          icon: 'trash',
-          isDanger: true,
-          run: () => removeConversation(this.app, conversation),
-        },
-      ],
-      t('conversation.more', { title: conversation.title || t('untitled') }),
-    );
-  }
-
-  #rename(conversation, row) {
-    const field = h('input', {
-      class: 'rename',
-      value: conversation.title,
-      maxLength: 200,
-      dir: 'auto',
-      'aria-label': t('rename.label'),
+  async #menu(anchor, conversation, row) {
+    const [{ openConversationMenu }] = await load(['/lib/conversation-menu.js']);
+    openConversationMenu(this.app, anchor, conversation, row, {
+      began: () => (this.#isRenaming = true),
+      ended: () => {
+        this.#isRenaming = false;
+        this.#show(this.app.store.state);
+        this.list.querySelector(`[data-id="${conversation.id}"]`)?.focus();
+      },
     });
-    const isComposing = watchComposition(field);
-    this.#renaming = field;
-    row.replaceChildren(field);
-    field.focus();
-    field.select();
-    const finish = (isKept) => {
-      if (this.#renaming !== field) return;
-      this.#renaming = null;
-      const title = field.value.trim();
-      if (isKept && title && title !== conversation.title) {
-        this.app.conversations.rename(conversation.id, title).catch(this.app.fail);
-      }
-      this.#show(this.app.store.state);
-      this.list.querySelector(`[data-id="${conversation.id}"]`)?.focus();
-    };
-    field.addEventListener('keydown', (event) => {
-      if (isComposing(event)) return;
-      if (event.key === 'Enter') finish(true);
-      if (event.key !== 'Escape') return;
-      finish(false);
-      event.stopPropagation(); // The drawer stays open.
-    });
-    field.addEventListener('blur', () => finish(true));
   }
 }
 

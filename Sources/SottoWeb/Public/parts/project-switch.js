@@ -1,9 +1,7 @@
 import { h, icon } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
-import { openMenu } from '../lib/menu.js';
+import { load } from '../lib/lazy.js';
 import { Part } from '../lib/part.js';
-import { removeProject } from '../lib/removals.js';
-import { pathTo } from '../lib/route.js';
 
 /** The open project's name; its menu has the others. */
 class ProjectSwitch extends Part {
@@ -30,31 +28,9 @@ class ProjectSwitch extends Part {
     });
   }
 
-  open() {
-    const { app } = this;
-    const { projects, projectId } = app.store.state;
-    if (!projects) return;
-    const choices = projects.map((project) => ({
-      label: project.name,
-      icon: 'folder',
-      checked: project.id === projectId,
-      run: () => app.route.go(pathTo(project.id)),
-    }));
-    const { project } = app.store;
-    const own = project
-      ? [{ label: t('project.edit'), icon: 'pencil', run: () => app.run('edit-project') }]
-      : [];
-    const removal =
-      project && projects.length > 1
-        ? [{ label: t('project.delete'), icon: 'trash', isDanger: true,
-            run: () => removeProject(app, project) }]
-        : [];
-    const fresh = {
-      label: t('project.new'),
-      icon: 'plus',
-      run: () => app.open('project-dialog'),
-    };
-    openMenu(this.button, [...choices, '-', fresh, ...own, ...removal], t('projects'));
+  async open() {
+    const [{ openProjectMenu }] = await load(['/lib/project-menu.js']);
+    openProjectMenu(this.app, this.button);
   }
 }
 

@@ -1,3 +1,4 @@
+import './provider-form.js';
 import { h, icon, iconButton } from '../lib/dom.js';
 import { counted, explain, knows, t } from '../lib/i18n.js';
 import { Part } from '../lib/part.js';

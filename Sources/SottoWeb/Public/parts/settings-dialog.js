@@ -1,3 +1,4 @@
+import './provider-list.js';
 import { h } from '../lib/dom.js';
 import { languages, loadLanguage, t } from '../lib/i18n.js';
 import { Modal } from '../lib/modal.js';
@@ -46,7 +47,8 @@ class SettingsDialog extends Modal {
       remember('language', language === 'system' ? null : language);
       await loadLanguage();
       this.app.remount();
-      this.app.open('settings-dialog').querySelector('[name="language"]:checked')?.focus();
+      const dialog = await this.app.open('settings-dialog');
+      dialog?.querySelector('[name="language"]:checked')?.focus();
     });
   }
 
