@@ -80,10 +80,14 @@ package enum ErrorKind {
     {
       return .contextTooLong
     }
-    if says("no api key", "missing authentication", "api key is missing", "didn't provide an api key") {
+    if says(
+      "no api key", "missing authentication", "api key is missing", "didn't provide an api key")
+    {
       return .missingKey
     }
-    if text.contains("api key") && says("incorrect", "invalid", "not valid", "unauthorized", "expired") {
+    if text.contains("api key")
+      && says("incorrect", "invalid", "not valid", "unauthorized", "expired")
+    {
       return .badKey
     }
     if says("insufficient balance", "insufficient credits", "exceeded your current quota") {
@@ -96,7 +100,8 @@ package enum ErrorKind {
     switch status {
     case 401: .badKey
     case 402: .quotaExhausted
-    case 403: text.contains("moderation") || text.contains("flagged") ? .contentFiltered : .forbidden
+    case 403:
+      text.contains("moderation") || text.contains("flagged") ? .contentFiltered : .forbidden
     case 404: text.contains("model") ? .modelNotFound : .notFound
     case 405, 410: .notFound
     case 413: .contextTooLong

@@ -5,7 +5,8 @@ import Testing
 private let format = WireFormats.all(userAgent: "sotto/1.0", clock: testClock)[0]
 
 private func models(_ body: String, status: Int = 200) throws -> [String] {
-  try format.decodeModelList("test", HTTPResponseHead(status: status, headers: [:]), Array(body.utf8))
+  try format.decodeModelList(
+    "test", HTTPResponseHead(status: status, headers: [:]), Array(body.utf8))
 }
 
 @Suite struct OpenAIChatModelListTests {

@@ -76,7 +76,8 @@ import Testing
   private func decoder(for recording: Recording) -> OpenAIChatDecoder {
     OpenAIChatDecoder(
       provider: "test",
-      head: HTTPResponseHead(status: recording.status, headers: recording.headers), clock: testClock)
+      head: HTTPResponseHead(status: recording.status, headers: recording.headers), clock: testClock
+    )
   }
 
   private func expect(_ decoded: Decoded, matches recording: Recording) {
@@ -87,7 +88,8 @@ import Testing
       #expect(decoded.text == expected["text"]?.string)
       #expect(decoded.reasoning == expected["reasoning"]?.string)
       #expect(decoded.refusal == expected["refusal"]?.string ?? "")
-      #expect(decoded.finishReason == expected["finish_reason"]?.string.flatMap { $0.isEmpty ? nil : $0 })
+      #expect(
+        decoded.finishReason == expected["finish_reason"]?.string.flatMap { $0.isEmpty ? nil : $0 })
       expectToolCalls(decoded.toolCalls, expected["tool_calls"]?.array ?? [])
       expectUsage(decoded.usage, expected["usage"] ?? .null)
     }
@@ -123,10 +125,13 @@ import Testing
   private func expectError(_ error: ProviderError?, _ expected: JSONValue, retry: JSONValue?) {
     #expect(error != nil)
     #expect(error?.upstreamType == expected["type"]?.string)
-    #expect(error?.upstreamCode == expected["code"]?.string ?? expected["code"]?.int.map { "\($0)" })
+    #expect(
+      error?.upstreamCode == expected["code"]?.string ?? expected["code"]?.int.map { "\($0)" })
     #expect(error?.details?.hasPrefix(expected["message"]?.string ?? "?") == true)
     if let status = expected["status"]?.int { #expect(error?.status == status) }
-    if let isRetryable = retry?["status_retryable"]?.bool { #expect(error?.isRetryable == isRetryable) }
+    if let isRetryable = retry?["status_retryable"]?.bool {
+      #expect(error?.isRetryable == isRetryable)
+    }
     let seconds = retry?["hint_seconds"]?.double.flatMap { $0 > 0 ? $0 : nil }
     #expect(error?.retryAfter == seconds.map { Duration.seconds($0) })
   }
