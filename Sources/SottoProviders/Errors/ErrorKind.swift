@@ -2,7 +2,7 @@ package import SottoCore
 
 /// Finds our code for what a provider says, from its code words, then its text, then the status.
 package enum ErrorKind {
-  /// - Parameter status: of the answer or, inside a stream, the one the error names; `nil` for none.
+  /// `status` is that of the answer or, inside a stream, the one the error names; `nil` for none.
   package static func code(of error: UpstreamError?, status: Int?) -> ProviderError.Code {
     let words = [error?.code, error?.type].compactMap { $0?.lowercased() }
     let text = (error?.message ?? "").lowercased() + " " + (error?.inner ?? "").lowercased()

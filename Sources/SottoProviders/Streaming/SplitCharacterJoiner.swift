@@ -10,8 +10,8 @@ package struct SplitCharacterJoiner: Sendable {
 
   /// The text of a delta as far as its characters are whole.
   ///
-  /// - Parameter isProtected: whether the delta went through ``SplitCharacters/protect(_:)``; otherwise its
-  ///   private-use characters are its own.
+  /// `isProtected` says whether the delta went through ``SplitCharacters/protect(_:)``; otherwise its
+  /// private-use characters are its own.
   package mutating func join(_ text: String, isProtected: Bool) -> String {
     if text.isEmpty { return text }
     guard isProtected else { return flush() + text }
