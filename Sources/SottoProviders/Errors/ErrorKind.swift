@@ -102,7 +102,8 @@ package enum ErrorKind {
     case 402: .quotaExhausted
     case 403:
       text.contains("moderation") || text.contains("flagged") ? .contentFiltered : .forbidden
-    case 404: text.contains("model") ? .modelNotFound : .notFound
+    case 404:
+      text.contains("model") && !text.contains("/models") ? .modelNotFound : .notFound
     case 405, 410: .notFound
     case 413: .contextTooLong
     case 429: .rateLimited

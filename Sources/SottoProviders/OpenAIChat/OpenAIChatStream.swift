@@ -37,6 +37,13 @@ struct OpenAIChatStream: Sendable {
           start..., with: split.mend(events[start...], isProtected: protected != nil))
       }
     } catch {
+      if !half.isEmpty, error.offset + Self.longestEscape < whole.count {
+        // The half was no half. What came now may still be whole.
+        half = []
+        isDamaged = true
+        unknownEvents += 1
+        return apply(data, name: name, to: &events)
+      }
       applyBroken(whole, error: error, name: name, to: &events)
     }
   }

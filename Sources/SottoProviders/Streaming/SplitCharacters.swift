@@ -44,7 +44,7 @@ package enum SplitCharacters {
         index += 1
       }
     }
-    return copied == 0 ? nil : output + payload[min(copied, payload.count)...]
+    return copied == 0 ? nil : output + payload[copied...]
   }
 
   private static let backslash = UInt8(ascii: "\\")

@@ -227,6 +227,16 @@ private let failed: [Case] = [
       chunk(#"{"content":"abc"}"#), #"{"choices": oops}"#, chunk("{}", finish: "stop"), "[DONE]"),
     text: "abc", error: .malformedAnswer, unknown: 1),
   Case(
+    testDescription: "a broken event between good ones",
+    body: events(
+      chunk(#"{"content":"a"}"#), #"{"choices":[{"index":0,"delta":{"content":"lo"#,
+      chunk(#"{"content":"b"}"#), chunk(#"{"content":"c"}"#, finish: "stop"), "[DONE]"),
+    text: "abc", error: .malformedAnswer, unknown: 1),
+  Case(
+    testDescription: "error text without its blank line",
+    body: events(chunk(#"{"content":"abc"}"#)) + "event: error\ndata: it broke", text: "abc",
+    error: .serverError),
+  Case(
     testDescription: "HTML", body: "\n<!DOCTYPE html><html></html>", contentType: "text/html",
     text: "", error: .malformedAnswer),
   Case(
@@ -281,6 +291,15 @@ private let failed: [Case] = [
         .usage(Usage(inputTokens: 5, outputTokens: 2, reported: reported)), .finished(.stop),
       ])
     #expect(decoded.finishReason == "stop")
+  }
+
+  @Test func `reads no more than it needs of a body that is no answer`() {
+    let page = Array(("<html>" + String(repeating: "x", count: 2 << 20)).utf8)
+    for status in [200, 502] {
+      let decoded = decode([page, page], with: makeDecoder(status: status))
+      #expect(decoded.events.count == 1)
+      #expect(decoded.error?.details?.count == 2000)
+    }
   }
 
   @Test func `gives lines of JSON as they come`() {
