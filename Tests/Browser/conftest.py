@@ -6,9 +6,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from chat import Chat
+
+expect.set_options(timeout=15_000)
 
 ROOT = Path(__file__).resolve().parents[2]
 PUBLIC = ROOT / "Sources" / "SottoWeb" / "Public"

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-LONG = "Write at length. [[mock chunks=400 delay=25 csize=12]]"
+LONG = "Write at length. [[mock chunks=160 delay=25 csize=12]]"
 
 
 def test_an_answer_streams_and_ends_complete(chat):
@@ -77,7 +77,7 @@ def test_what_streamed_is_what_is_stored(chat):
 
 def test_finished_blocks_are_not_touched_again(chat):
     chat.send("Paragraphs. [[mock chunks=300 delay=15 text=md]]")
-    chat.page.wait_for_function("document.querySelectorAll('.block').length >= 3")
+    chat.page.wait_for_function("() => document.querySelectorAll('.block').length >= 3")
     chat.page.evaluate("document.querySelector('.block').dataset.mark = 'kept'")
     chat.wait_for("complete")
     assert chat.page.locator(".block").first.get_attribute("data-mark") == "kept"

@@ -18,9 +18,9 @@ def test_projects_keep_their_conversations_apart(chat):
 
 
 def test_the_last_open_project_opens_again(chat):
-    chat.new_project("Novel")
-    with chat.page.expect_response("**/api/v1/projects"):
-        chat.page.goto("/")
+    with chat.page.expect_response("**/activate"):
+        chat.new_project("Novel")
+    chat.page.goto("/")
     expect(chat.page.locator(".project-name")).to_have_text("Novel")
 
 
@@ -104,7 +104,7 @@ def test_an_address_of_nothing_leads_somewhere(chat, watch):
 
 def test_the_language_changes_at_once_and_stays(chat):
     chat.settings()
-    chat.dialog.get_by_text("简体中文").click()
+    chat.dialog.get_by_role("radio", name="简体中文").click()
     expect(chat.dialog.get_by_role("heading", name="设置")).to_be_visible()
     expect(chat.page.locator("html")).to_have_attribute("lang", "zh-CN")
     chat.page.keyboard.press("Escape")
@@ -116,8 +116,8 @@ def test_the_language_changes_at_once_and_stays(chat):
 
 def test_the_theme_changes_at_once_and_stays(chat):
     chat.settings()
-    chat.dialog.get_by_text("Dark", exact=True).click()
-    chat.dialog.get_by_text("Violet").click()
+    chat.dialog.get_by_role("radio", name="Dark").click()
+    chat.dialog.get_by_role("radio", name="Violet").click()
     for _ in range(2):
         expect(chat.page.locator("html")).to_have_attribute("data-theme", "dark")
         expect(chat.page.locator("html")).to_have_attribute("data-accent", "violet")

@@ -10,8 +10,8 @@ from chat import Chat
 def test_the_end_stays_in_sight_while_the_reader_is_there(chat):
     chat.send("Long. [[mock chunks=300 delay=8 csize=20 text=md]]")
     chat.page.wait_for_function(
-        "(() => { const e = document.querySelector('.transcript-scroller');"
-        " return e.scrollHeight > e.clientHeight + 200; })()"
+        "() => { const e = document.querySelector('.transcript-scroller');"
+        " return e.scrollHeight > e.clientHeight + 200; }"
     )
     assert chat.from_end() < 30
     chat.wait_for("complete")
@@ -21,8 +21,8 @@ def test_the_end_stays_in_sight_while_the_reader_is_there(chat):
 def test_a_reader_who_scrolled_up_is_left_alone(chat):
     chat.send("Long. [[mock chunks=500 delay=10 csize=20 text=md]]")
     chat.page.wait_for_function(
-        "(() => { const e = document.querySelector('.transcript-scroller');"
-        " return e.scrollHeight > e.clientHeight + 400; })()"
+        "() => { const e = document.querySelector('.transcript-scroller');"
+        " return e.scrollHeight > e.clientHeight + 400; }"
     )
     chat.scroll_to(40)
     button = chat.page.get_by_role("button", name="New text below")
@@ -54,7 +54,7 @@ def test_older_messages_come_in_at_the_top_and_keep_the_place(chat):
         " const first = document.querySelector('chat-message');"
         " window.first = first; e.scrollTop = 300; window.before = first.getBoundingClientRect().top; }"
     )
-    chat.page.wait_for_function("document.querySelectorAll('chat-message').length === 60")
+    chat.page.wait_for_function("() => document.querySelectorAll('chat-message').length === 60")
     moved = chat.page.evaluate("Math.abs(window.first.getBoundingClientRect().top - window.before)")
     assert moved < 2
 
