@@ -38,7 +38,9 @@ def main() -> None:
 
     import xllamacpp
 
-    threads = options.threads or max(1, min(4, os.cpu_count() or 1))
+    # One core stays free: the threads wait for each other in busy loops, and with every core taken by
+    # something else an answer was ten times slower on two threads than on one.
+    threads = options.threads or max(1, min(4, (os.cpu_count() or 2) - 1))
     params = xllamacpp.CommonParams()
     params.model.path = options.model
     params.model_alias = {options.alias}
@@ -55,6 +57,7 @@ def main() -> None:
     params.cors_origins = "http://127.0.0.1"
     params.cache_ram_mib = 64
     params.sleep_idle_seconds = 300  # gives most of its memory back while nobody asks
+    params.warmup = False  # the first request does it
     params.verbosity = 2
     server = xllamacpp.Server(params)
 
