@@ -1,5 +1,9 @@
 #pragma once
 #include <curl/curl.h>
+#ifdef __linux__
+// libcurl tells which sockets to wait for; Swift's Glibc lacks this way to wait for many.
+#include <sys/epoll.h>
+#endif
 
 // curl_easy_setopt with a number.
 static inline CURLcode sotto_easy_set_long(CURL *easy, CURLoption option, long value) {

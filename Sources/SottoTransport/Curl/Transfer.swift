@@ -23,7 +23,7 @@ import SottoCore
     self.id = id
     self.exchange = exchange
     deadlines = DeadlineTracker(request.deadlines, start: .now)
-    resendWindow = options.resendWindow
+    resendWindow = options.resendWindow.bounded
     self.watch = watch
     easy = try EasyHandle()
     try setRequest(request)
@@ -73,7 +73,10 @@ import SottoCore
     let now = ContinuousClock.now
     // libcurl sends again when a kept connection breaks without an answer. That is right when it had been closed
     // before, which shows at once. Later the server may have worked on the request, and the person pays twice.
-    if let sentAt, now > sentAt + resendWindow { return false }
+    if let sentAt, now > sentAt + resendWindow {
+      failure = TransportError(.connectionLost, "the connection broke before an answer came")
+      return false
+    }
     sentAt = now
     note(deadlines.connected(at: now))
     return true

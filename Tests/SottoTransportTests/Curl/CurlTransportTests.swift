@@ -42,7 +42,9 @@ struct CurlTransportTests {
       }
     }
     defer { peer.stop() }
-    let transport = try CurlTransport()
+    var options = CurlTransport.Options()
+    options.resendWindow = .seconds(60)
+    let transport = try CurlTransport(options: options)
     for _ in 0..<2 {
       #expect(try await transport.send(.post(peer.url(), "{}")).body.text() == "ok")
     }
