@@ -34,8 +34,8 @@ import SottoCore
       epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, nil)
     }
 
-    /// Waits until a socket is ready or `milliseconds` have passed, and answers what is ready in the bits of `poll`,
-    /// which have the same values here.
+    /// Waits until a socket is ready or `milliseconds` have passed, and answers what is ready in
+    /// the bits of `poll`, which have the same values here.
     mutating func wait(milliseconds: Int32) -> [(descriptor: Int32, ready: Int32)] {
       let count = unsafe epoll_wait(epoll, &events, Int32(events.count), milliseconds)
       // A signal interrupts the wait; the caller waits again.

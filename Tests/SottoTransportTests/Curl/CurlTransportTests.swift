@@ -189,7 +189,8 @@ private func cancelRandomly(_ peer: ScriptedPeer, requests: Int, seed: UInt64) a
       try await group.waitForAll()
     }
   }
-  // Connections are accepted in their order: now the peer knows all of them, and closes its side of each.
+  // Connections are accepted in their order: now the peer knows all of them, and closes its side of
+  // each.
   _ = try await CurlTransport().send(.get(peer.url()))
   try await peer.ended.wait(for: peer.connectionCount)
 }
