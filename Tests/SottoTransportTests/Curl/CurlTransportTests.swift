@@ -42,7 +42,9 @@ struct CurlTransportTests {
       }
     }
     defer { peer.stop() }
-    let transport = try CurlTransport()
+    var options = CurlTransport.Options()
+    options.resendWindow = .seconds(60)
+    let transport = try CurlTransport(options: options)
     for _ in 0..<2 {
       #expect(try await transport.send(.post(peer.url(), "{}")).body.text() == "ok")
     }
@@ -187,7 +189,8 @@ private func cancelRandomly(_ peer: ScriptedPeer, requests: Int, seed: UInt64) a
       try await group.waitForAll()
     }
   }
-  // Connections are accepted in their order: now the peer knows all of them, and closes its side of each.
+  // Connections are accepted in their order: now the peer knows all of them, and closes its side of
+  // each.
   _ = try await CurlTransport().send(.get(peer.url()))
   try await peer.ended.wait(for: peer.connectionCount)
 }
