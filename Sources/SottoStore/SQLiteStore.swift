@@ -84,8 +84,11 @@ package final class SQLiteStore: Sendable {
     let migrator = Migrator(migrations: migrations, folder: folder, failure: failure, now: now)
     try migrator.prepare(connection)
     try connection.configure(cacheKilobytes: 2048)
-    try connection.transaction(.powerCut) { connection in
-      try connection.createFirstProject(named: defaultProjectName, now: now)
+    // Opening takes the write lock only for what has to be written.
+    if try connection.visibleProjects().isEmpty {
+      try connection.transaction(.powerCut) { connection in
+        try connection.createFirstProject(named: defaultProjectName, now: now)
+      }
     }
     _ = consume lock
     return connection

@@ -60,7 +60,30 @@ extension Connection {
   }
 
   private static func readEvent(name: String, data: String) -> TurnEvent? {
+    if let delta = plainDelta(data) {
+      // Nearly all events are one of these, and a long answer has tens of thousands.
+      switch name {
+      case "text": return .text(delta)
+      case "reasoning": return .reasoning(delta)
+      default: break
+      }
+    }
     guard let json = try? JSONValue(parsing: data) else { return nil }
     return TurnEvent(name: name, data: json)
+  }
+
+  /// The text of `{"delta":"text"}`, when nothing in it is escaped; `nil` for anything else.
+  private static func plainDelta(_ data: String) -> String? {
+    let bytes = data.utf8
+    let opening = #"{"delta":""#.utf8
+    let closing = #""}"#.utf8
+    guard bytes.count >= opening.count + closing.count, bytes.starts(with: opening) else {
+      return nil
+    }
+    let text = bytes.dropFirst(opening.count).dropLast(closing.count)
+    guard bytes[text.endIndex...].elementsEqual(closing),
+      !text.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") || $0 < 0x20 })
+    else { return nil }
+    return String(Substring(text))
   }
 }
