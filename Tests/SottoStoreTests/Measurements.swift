@@ -3,7 +3,8 @@ import SottoCore
 import SottoStore
 import Testing
 
-/// Prints what the store costs. Run it in a release build, with `SOTTO_MEASURE=1`; it expects nothing of the machine.
+/// Prints what the store costs. Run it in a release build, with `SOTTO_MEASURE=1`; it expects
+/// nothing of the machine.
 @Suite(
   .serialized, .enabled(if: ProcessInfo.processInfo.environment["SOTTO_MEASURE"] != nil))
 struct Measurements {

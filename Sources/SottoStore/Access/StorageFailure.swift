@@ -16,7 +16,8 @@ struct StorageFailure: Sendable {
   }
 
   func describe(_ error: DatabaseError) -> SottoError {
-    // The index of the log cannot grow on a full disk, which SQLite reports as a failure to write it.
+    // The index of the log cannot grow on a full disk, which SQLite reports as a failure to write
+    // it.
     if error.extendedCode == DatabaseError.sharedMemorySize { return full }
     return switch error.code {
     case .full: full

@@ -2,7 +2,8 @@ internal import SottoCore
 
 extension Connection {
   static let projectColumns = """
-    id, name, description, system_prompt, model, temperature, max_output_tokens, created_at, updated_at
+    id, name, description, system_prompt, model, temperature, max_output_tokens, \
+    created_at, updated_at
     """
   private static let activeProject = "active_project_id"
 

@@ -1,14 +1,15 @@
 internal import SottoCore
 
 extension Connection {
-  /// Appends events to a running turn and, with a terminal one, ends it. Nothing is written before everything that
-  /// can be refused has been checked.
+  /// Appends events to a running turn and, with a terminal one, ends it. Nothing is written before
+  /// everything that can be refused has been checked.
   ///
   /// - Parameter events: at most the last is terminal.
   /// - Returns: the events with their places; empty when the turn has ended and so do `events`.
   /// - Throws: ``SottoError`` of code `turnNotFound`, also when the turn has ended before.
   func append(_ events: [EncodedEvent], to turn: TurnID, now: Timestamp) throws -> [StoredEvent] {
-    // The last number is asked of the table each time: one seek, and no copy in memory that can be wrong.
+    // The last number is asked of the table each time: one seek, and no copy in memory that can be
+    // wrong.
     let state = try firstRow(
       """
       SELECT status, (SELECT max(seq) FROM turn_events WHERE turn_id = turns.id)

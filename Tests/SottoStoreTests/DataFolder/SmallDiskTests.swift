@@ -3,8 +3,8 @@ import SottoCore
 import SottoStore
 import Testing
 
-/// A real file system without space, such as `mount -t tmpfs -o size=600k tmpfs DIR`, named in `SOTTO_SMALL_DISK`.
-/// Making one takes rights that a test should not have.
+/// A real file system without space, such as `mount -t tmpfs -o size=600k tmpfs DIR`, named in
+/// `SOTTO_SMALL_DISK`. Making one takes rights that a test should not have.
 struct SmallDiskTests {
   private let disk = ProcessInfo.processInfo.environment["SOTTO_SMALL_DISK"]
 
