@@ -1,8 +1,8 @@
 internal import SottoCore
 internal import Synchronization
 
-/// Appends the events of many turns. What arrives while a commit runs shares the next one, so that two hundred
-/// answers cost little more commits than one.
+/// Appends the events of many turns. What arrives while a commit runs shares the next one, so that
+/// two hundred answers cost little more commits than one.
 final class EventAppender: Sendable {
   private struct Entry: Sendable {
     var turn: TurnID
