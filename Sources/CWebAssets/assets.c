@@ -1,9 +1,339 @@
 #include "CWebAssets.h"
 
+// Each file of the web app is one array and one row of the table below. A test compares both with the
+// folder, so that a forgotten file is found there and not by a reader of the page.
+
+static const unsigned char app_js[] = {
+#embed "../SottoWeb/Public/app.js"
+};
+static const unsigned char early_js[] = {
+#embed "../SottoWeb/Public/early.js"
+};
+static const unsigned char favicon_svg[] = {
+#embed "../SottoWeb/Public/favicon.svg"
+};
 static const unsigned char index_html[] = {
 #embed "../SottoWeb/Public/index.html"
 };
+static const unsigned char lib_api_js[] = {
+#embed "../SottoWeb/Public/lib/api.js"
+};
+static const unsigned char lib_app_type_js[] = {
+#embed "../SottoWeb/Public/lib/app-type.js"
+};
+static const unsigned char lib_blocks_js[] = {
+#embed "../SottoWeb/Public/lib/blocks.js"
+};
+static const unsigned char lib_changes_js[] = {
+#embed "../SottoWeb/Public/lib/changes.js"
+};
+static const unsigned char lib_code_js[] = {
+#embed "../SottoWeb/Public/lib/code.js"
+};
+static const unsigned char lib_commands_js[] = {
+#embed "../SottoWeb/Public/lib/commands.js"
+};
+static const unsigned char lib_conversation_menu_js[] = {
+#embed "../SottoWeb/Public/lib/conversation-menu.js"
+};
+static const unsigned char lib_conversations_js[] = {
+#embed "../SottoWeb/Public/lib/conversations.js"
+};
+static const unsigned char lib_copy_js[] = {
+#embed "../SottoWeb/Public/lib/copy.js"
+};
+static const unsigned char lib_dom_js[] = {
+#embed "../SottoWeb/Public/lib/dom.js"
+};
+static const unsigned char lib_drafts_js[] = {
+#embed "../SottoWeb/Public/lib/drafts.js"
+};
+static const unsigned char lib_drawer_js[] = {
+#embed "../SottoWeb/Public/lib/drawer.js"
+};
+static const unsigned char lib_event_parser_js[] = {
+#embed "../SottoWeb/Public/lib/event-parser.js"
+};
+static const unsigned char lib_i18n_js[] = {
+#embed "../SottoWeb/Public/lib/i18n.js"
+};
+static const unsigned char lib_id_js[] = {
+#embed "../SottoWeb/Public/lib/id.js"
+};
+static const unsigned char lib_ime_js[] = {
+#embed "../SottoWeb/Public/lib/ime.js"
+};
+static const unsigned char lib_lazy_js[] = {
+#embed "../SottoWeb/Public/lib/lazy.js"
+};
+static const unsigned char lib_live_message_js[] = {
+#embed "../SottoWeb/Public/lib/live-message.js"
+};
+static const unsigned char lib_menu_js[] = {
+#embed "../SottoWeb/Public/lib/menu.js"
+};
+static const unsigned char lib_message_note_js[] = {
+#embed "../SottoWeb/Public/lib/message-note.js"
+};
+static const unsigned char lib_modal_js[] = {
+#embed "../SottoWeb/Public/lib/modal.js"
+};
+static const unsigned char lib_model_search_js[] = {
+#embed "../SottoWeb/Public/lib/model-search.js"
+};
+static const unsigned char lib_models_js[] = {
+#embed "../SottoWeb/Public/lib/models.js"
+};
+static const unsigned char lib_part_views_js[] = {
+#embed "../SottoWeb/Public/lib/part-views.js"
+};
+static const unsigned char lib_part_js[] = {
+#embed "../SottoWeb/Public/lib/part.js"
+};
+static const unsigned char lib_pause_js[] = {
+#embed "../SottoWeb/Public/lib/pause.js"
+};
+static const unsigned char lib_preferences_js[] = {
+#embed "../SottoWeb/Public/lib/preferences.js"
+};
+static const unsigned char lib_project_form_js[] = {
+#embed "../SottoWeb/Public/lib/project-form.js"
+};
+static const unsigned char lib_project_menu_js[] = {
+#embed "../SottoWeb/Public/lib/project-menu.js"
+};
+static const unsigned char lib_projects_js[] = {
+#embed "../SottoWeb/Public/lib/projects.js"
+};
+static const unsigned char lib_reloads_js[] = {
+#embed "../SottoWeb/Public/lib/reloads.js"
+};
+static const unsigned char lib_removals_js[] = {
+#embed "../SottoWeb/Public/lib/removals.js"
+};
+static const unsigned char lib_route_js[] = {
+#embed "../SottoWeb/Public/lib/route.js"
+};
+static const unsigned char lib_sentences_js[] = {
+#embed "../SottoWeb/Public/lib/sentences.js"
+};
+static const unsigned char lib_stickiness_js[] = {
+#embed "../SottoWeb/Public/lib/stickiness.js"
+};
+static const unsigned char lib_store_js[] = {
+#embed "../SottoWeb/Public/lib/store.js"
+};
+static const unsigned char lib_stream_js[] = {
+#embed "../SottoWeb/Public/lib/stream.js"
+};
+static const unsigned char lib_thread_js[] = {
+#embed "../SottoWeb/Public/lib/thread.js"
+};
+static const unsigned char lib_threads_js[] = {
+#embed "../SottoWeb/Public/lib/threads.js"
+};
+static const unsigned char lib_time_js[] = {
+#embed "../SottoWeb/Public/lib/time.js"
+};
+static const unsigned char lib_types_js[] = {
+#embed "../SottoWeb/Public/lib/types.js"
+};
+static const unsigned char lib_viewport_js[] = {
+#embed "../SottoWeb/Public/lib/viewport.js"
+};
+static const unsigned char locales_en_more_js[] = {
+#embed "../SottoWeb/Public/locales/en-more.js"
+};
+static const unsigned char locales_en_js[] = {
+#embed "../SottoWeb/Public/locales/en.js"
+};
+static const unsigned char locales_zh_more_js[] = {
+#embed "../SottoWeb/Public/locales/zh-more.js"
+};
+static const unsigned char locales_zh_js[] = {
+#embed "../SottoWeb/Public/locales/zh.js"
+};
+static const unsigned char manifest_webmanifest[] = {
+#embed "../SottoWeb/Public/manifest.webmanifest"
+};
+static const unsigned char parts_app_shell_js[] = {
+#embed "../SottoWeb/Public/parts/app-shell.js"
+};
+static const unsigned char parts_app_sidebar_js[] = {
+#embed "../SottoWeb/Public/parts/app-sidebar.js"
+};
+static const unsigned char parts_chat_composer_js[] = {
+#embed "../SottoWeb/Public/parts/chat-composer.js"
+};
+static const unsigned char parts_chat_message_js[] = {
+#embed "../SottoWeb/Public/parts/chat-message.js"
+};
+static const unsigned char parts_chat_transcript_js[] = {
+#embed "../SottoWeb/Public/parts/chat-transcript.js"
+};
+static const unsigned char parts_conversation_list_js[] = {
+#embed "../SottoWeb/Public/parts/conversation-list.js"
+};
+static const unsigned char parts_index_js[] = {
+#embed "../SottoWeb/Public/parts/index.js"
+};
+static const unsigned char parts_keys_dialog_js[] = {
+#embed "../SottoWeb/Public/parts/keys-dialog.js"
+};
+static const unsigned char parts_live_announcer_js[] = {
+#embed "../SottoWeb/Public/parts/live-announcer.js"
+};
+static const unsigned char parts_model_list_js[] = {
+#embed "../SottoWeb/Public/parts/model-list.js"
+};
+static const unsigned char parts_model_picker_js[] = {
+#embed "../SottoWeb/Public/parts/model-picker.js"
+};
+static const unsigned char parts_project_dialog_js[] = {
+#embed "../SottoWeb/Public/parts/project-dialog.js"
+};
+static const unsigned char parts_project_switch_js[] = {
+#embed "../SottoWeb/Public/parts/project-switch.js"
+};
+static const unsigned char parts_provider_form_js[] = {
+#embed "../SottoWeb/Public/parts/provider-form.js"
+};
+static const unsigned char parts_provider_list_js[] = {
+#embed "../SottoWeb/Public/parts/provider-list.js"
+};
+static const unsigned char parts_settings_dialog_js[] = {
+#embed "../SottoWeb/Public/parts/settings-dialog.js"
+};
+static const unsigned char parts_start_page_js[] = {
+#embed "../SottoWeb/Public/parts/start-page.js"
+};
+static const unsigned char parts_toast_stack_js[] = {
+#embed "../SottoWeb/Public/parts/toast-stack.js"
+};
+static const unsigned char styles_base_css[] = {
+#embed "../SottoWeb/Public/styles/base.css"
+};
+static const unsigned char styles_composer_css[] = {
+#embed "../SottoWeb/Public/styles/composer.css"
+};
+static const unsigned char styles_controls_css[] = {
+#embed "../SottoWeb/Public/styles/controls.css"
+};
+static const unsigned char styles_dialogs_css[] = {
+#embed "../SottoWeb/Public/styles/dialogs.css"
+};
+static const unsigned char styles_layout_css[] = {
+#embed "../SottoWeb/Public/styles/layout.css"
+};
+static const unsigned char styles_message_css[] = {
+#embed "../SottoWeb/Public/styles/message.css"
+};
+static const unsigned char styles_notices_css[] = {
+#embed "../SottoWeb/Public/styles/notices.css"
+};
+static const unsigned char styles_picker_css[] = {
+#embed "../SottoWeb/Public/styles/picker.css"
+};
+static const unsigned char styles_prose_css[] = {
+#embed "../SottoWeb/Public/styles/prose.css"
+};
+static const unsigned char styles_sidebar_css[] = {
+#embed "../SottoWeb/Public/styles/sidebar.css"
+};
+static const unsigned char styles_start_css[] = {
+#embed "../SottoWeb/Public/styles/start.css"
+};
+static const unsigned char styles_tokens_css[] = {
+#embed "../SottoWeb/Public/styles/tokens.css"
+};
+static const unsigned char styles_transcript_css[] = {
+#embed "../SottoWeb/Public/styles/transcript.css"
+};
+
+#define ASSET(path, name) {path, name, sizeof name}
+
 const struct sotto_web_asset sotto_web_assets[] = {
-    {"index.html", index_html, sizeof index_html},
+    ASSET("app.js", app_js),
+    ASSET("early.js", early_js),
+    ASSET("favicon.svg", favicon_svg),
+    ASSET("index.html", index_html),
+    ASSET("lib/api.js", lib_api_js),
+    ASSET("lib/app-type.js", lib_app_type_js),
+    ASSET("lib/blocks.js", lib_blocks_js),
+    ASSET("lib/changes.js", lib_changes_js),
+    ASSET("lib/code.js", lib_code_js),
+    ASSET("lib/commands.js", lib_commands_js),
+    ASSET("lib/conversation-menu.js", lib_conversation_menu_js),
+    ASSET("lib/conversations.js", lib_conversations_js),
+    ASSET("lib/copy.js", lib_copy_js),
+    ASSET("lib/dom.js", lib_dom_js),
+    ASSET("lib/drafts.js", lib_drafts_js),
+    ASSET("lib/drawer.js", lib_drawer_js),
+    ASSET("lib/event-parser.js", lib_event_parser_js),
+    ASSET("lib/i18n.js", lib_i18n_js),
+    ASSET("lib/id.js", lib_id_js),
+    ASSET("lib/ime.js", lib_ime_js),
+    ASSET("lib/lazy.js", lib_lazy_js),
+    ASSET("lib/live-message.js", lib_live_message_js),
+    ASSET("lib/menu.js", lib_menu_js),
+    ASSET("lib/message-note.js", lib_message_note_js),
+    ASSET("lib/modal.js", lib_modal_js),
+    ASSET("lib/model-search.js", lib_model_search_js),
+    ASSET("lib/models.js", lib_models_js),
+    ASSET("lib/part-views.js", lib_part_views_js),
+    ASSET("lib/part.js", lib_part_js),
+    ASSET("lib/pause.js", lib_pause_js),
+    ASSET("lib/preferences.js", lib_preferences_js),
+    ASSET("lib/project-form.js", lib_project_form_js),
+    ASSET("lib/project-menu.js", lib_project_menu_js),
+    ASSET("lib/projects.js", lib_projects_js),
+    ASSET("lib/reloads.js", lib_reloads_js),
+    ASSET("lib/removals.js", lib_removals_js),
+    ASSET("lib/route.js", lib_route_js),
+    ASSET("lib/sentences.js", lib_sentences_js),
+    ASSET("lib/stickiness.js", lib_stickiness_js),
+    ASSET("lib/store.js", lib_store_js),
+    ASSET("lib/stream.js", lib_stream_js),
+    ASSET("lib/thread.js", lib_thread_js),
+    ASSET("lib/threads.js", lib_threads_js),
+    ASSET("lib/time.js", lib_time_js),
+    ASSET("lib/types.js", lib_types_js),
+    ASSET("lib/viewport.js", lib_viewport_js),
+    ASSET("locales/en-more.js", locales_en_more_js),
+    ASSET("locales/en.js", locales_en_js),
+    ASSET("locales/zh-more.js", locales_zh_more_js),
+    ASSET("locales/zh.js", locales_zh_js),
+    ASSET("manifest.webmanifest", manifest_webmanifest),
+    ASSET("parts/app-shell.js", parts_app_shell_js),
+    ASSET("parts/app-sidebar.js", parts_app_sidebar_js),
+    ASSET("parts/chat-composer.js", parts_chat_composer_js),
+    ASSET("parts/chat-message.js", parts_chat_message_js),
+    ASSET("parts/chat-transcript.js", parts_chat_transcript_js),
+    ASSET("parts/conversation-list.js", parts_conversation_list_js),
+    ASSET("parts/index.js", parts_index_js),
+    ASSET("parts/keys-dialog.js", parts_keys_dialog_js),
+    ASSET("parts/live-announcer.js", parts_live_announcer_js),
+    ASSET("parts/model-list.js", parts_model_list_js),
+    ASSET("parts/model-picker.js", parts_model_picker_js),
+    ASSET("parts/project-dialog.js", parts_project_dialog_js),
+    ASSET("parts/project-switch.js", parts_project_switch_js),
+    ASSET("parts/provider-form.js", parts_provider_form_js),
+    ASSET("parts/provider-list.js", parts_provider_list_js),
+    ASSET("parts/settings-dialog.js", parts_settings_dialog_js),
+    ASSET("parts/start-page.js", parts_start_page_js),
+    ASSET("parts/toast-stack.js", parts_toast_stack_js),
+    ASSET("styles/base.css", styles_base_css),
+    ASSET("styles/composer.css", styles_composer_css),
+    ASSET("styles/controls.css", styles_controls_css),
+    ASSET("styles/dialogs.css", styles_dialogs_css),
+    ASSET("styles/layout.css", styles_layout_css),
+    ASSET("styles/message.css", styles_message_css),
+    ASSET("styles/notices.css", styles_notices_css),
+    ASSET("styles/picker.css", styles_picker_css),
+    ASSET("styles/prose.css", styles_prose_css),
+    ASSET("styles/sidebar.css", styles_sidebar_css),
+    ASSET("styles/start.css", styles_start_css),
+    ASSET("styles/tokens.css", styles_tokens_css),
+    ASSET("styles/transcript.css", styles_transcript_css),
 };
 const size_t sotto_web_asset_count = sizeof sotto_web_assets / sizeof sotto_web_assets[0];

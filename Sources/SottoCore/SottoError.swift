@@ -23,6 +23,7 @@ public struct SottoError: Error, Hashable, Sendable {
     public static let damagedDatabase = Code(rawValue: "damaged_database")
     public static let diskFull = Code(rawValue: "disk_full")
     public static let storage = Code(rawValue: "storage")
+    public static let localModel = Code(rawValue: "local_model")
     public static let address = Code(rawValue: "address")
     public static let usage = Code(rawValue: "usage")
   }

@@ -10,3 +10,8 @@ struct sotto_web_asset {
 
 extern const struct sotto_web_asset sotto_web_assets[];
 extern const size_t sotto_web_asset_count;
+
+/// The first of them; Swift does not see an array without a size.
+static inline const struct sotto_web_asset *sotto_web_asset_table(void) {
+  return sotto_web_assets;
+}

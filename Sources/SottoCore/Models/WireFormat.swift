@@ -34,4 +34,13 @@ public protocol AnswerDecoder: Sendable {
   mutating func decode(_ bytes: [UInt8]) -> [TurnEvent]
   /// The body has ended.
   mutating func finish() -> [TurnEvent]
+  /// Why the model stopped, as the provider spelt it; `nil` when it did not say (yet).
+  var finishReason: String? { get }
+  /// How many events so far were none that this decoder knows. They are never fatal.
+  var unknownEvents: Int { get }
+}
+
+extension AnswerDecoder {
+  public var finishReason: String? { nil }
+  public var unknownEvents: Int { 0 }
 }

@@ -37,7 +37,7 @@ struct KeyLookup: Sendable {
 
   private func missing(_ provider: Provider, hint: String) -> ProviderError {
     ProviderError(
-      .missingKey, provider: provider.name, message: "There is no key for '\(provider.name)'.",
+      .missingKey, provider: provider.name, message: "there is no key for '\(provider.name)'",
       hint: hint)
   }
 }

@@ -93,7 +93,7 @@ extension ModelDirectory {
     let override = known.baseURLVariable.flatMap { environment[$0] }.flatMap { $0.isEmpty ? nil : $0 }
     return Provider(
       name: known.name, kind: known.kind, baseURL: (override ?? known.baseURL).withoutFinalSlash,
-      key: .environment(known.keyVariable), defaultModel: known.defaultModel)
+      key: known.key, defaultModel: known.defaultModel)
   }
 
   private func provider(named name: String) async throws -> ListedProvider {
@@ -108,7 +108,8 @@ extension ModelDirectory {
 
   private func hint(forMissing name: String, among all: [ListedProvider]) -> String {
     if let known = known.first(where: { $0.name == name }) {
-      return "give its key with 'sotto key set \(name)' or \(known.keyVariable)"
+      guard let variable = known.keyVariable else { return "add it with 'sotto provider add \(name)'" }
+      return "give its key with 'sotto key set \(name)' or \(variable)"
     }
     let names = all.map(\.provider.name).joined(separator: ", ")
     return names.isEmpty ? "add one with 'sotto provider add'" : "there are: \(names)"
@@ -285,7 +286,7 @@ extension ModelDirectory {
     guard let format = formats.first(where: { $0.name == provider.kind }) else {
       throw ProviderError(
         .unknownProvider, provider: provider.name,
-        message: "This version does not speak the protocol '\(provider.kind.rawValue)'.")
+        message: "this version does not speak the protocol '\(provider.kind.rawValue)'")
     }
     do {
       var request = format.encodeModelList(provider.baseURL, secret)

@@ -11,41 +11,41 @@ extension ProviderError {
     switch error.code {
     case .invalidURL:
       code = .invalidRequest
-      message = "The address of this provider is not valid."
-      hint = "Correct its base URL."
+      message = "the address of this provider is not valid"
+      hint = "correct its base URL"
     case .unknownHost:
       code = .connectionFailed
-      message = "The host \(host) was not found."
-      hint = "Check the provider's base URL and your network connection."
+      message = "the host \(host) was not found"
+      hint = "check the provider's base URL and your network connection"
     case .connectionRefused:
       code = .connectionFailed
-      message = "Nothing answers at \(host)."
-      hint = "Start the server there, or correct the provider's base URL."
+      message = "nothing answers at \(host)"
+      hint = "start the server there, or correct the provider's base URL"
     case .insecure:
       code = .connectionFailed
-      message = "The connection to \(host) is not secure."
-      hint = "Check its certificate and this machine's clock."
+      message = "the connection to \(host) is not secure"
+      hint = "check its certificate and this machine's clock"
     case .connectTimeout:
       code = .connectTimeout
-      message = "No connection to \(host) within the time allowed."
+      message = "no connection to \(host) within the time allowed"
     case .firstByteTimeout:
       code = .firstByteTimeout
-      message = "\(host) accepted the request but sent no answer within the time allowed."
+      message = "\(host) accepted the request but sent no answer within the time allowed"
     case .idleTimeout:
       code = .idleTimeout
-      message = "\(host) stopped sending in the middle of its answer."
+      message = "\(host) stopped sending in the middle of its answer"
     case .totalTimeout:
       code = .totalTimeout
-      message = "The answer took longer than the time allowed."
+      message = "the answer took longer than the time allowed"
     case .tooLarge:
       code = .malformedAnswer
-      message = "The answer of \(host) is too large."
+      message = "the answer of \(host) is too large"
     default:
       code = began ? .streamCut : .connectionFailed
       message =
         began
-        ? "The connection to \(host) broke before the answer was complete."
-        : "The connection to \(host) broke before an answer came."
+        ? "the connection to \(host) broke before the answer was complete"
+        : "the connection to \(host) broke before an answer came"
     }
     self.init(
       code, provider: provider, message: message, hint: hint,

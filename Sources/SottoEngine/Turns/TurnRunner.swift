@@ -24,6 +24,7 @@ struct TurnRunner: Sendable {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         await live.waitForStop()
+        try Task.checkCancellation()
         if live.isStopRequested { throw CancellationError() }
       }
       group.addTask { try await work() }
@@ -40,7 +41,7 @@ struct TurnRunner: Sendable {
     guard let format = formats.first(where: { $0.name == endpoint.kind }) else {
       throw ProviderError(
         .unknownProvider, provider: turn.model.provider,
-        message: "This version does not speak the protocol '\(endpoint.kind.rawValue)'.")
+        message: "this version does not speak the protocol '\(endpoint.kind.rawValue)'")
     }
     do {
       let response = try await transport.send(format.encode(modelRequest, endpoint))
@@ -95,7 +96,7 @@ struct TurnRunner: Sendable {
       .failed(
         ProviderError(
           .storageFailed, provider: turn.model.provider,
-          message: "The answer could not go on.", isRetryable: true, details: "\(error)"))
+          message: "the answer could not go on", isRetryable: true, details: "\(error)"))
     }
   }
 

@@ -18,24 +18,29 @@ package struct HeaderField: Hashable, Sendable {
 
   /// Framing is the server's business: these never come from a handler.
   var isFraming: Bool {
-    name.equalsIgnoringCase("content-length") || name.equalsIgnoringCase("transfer-encoding")
+    switch name.utf8.count {
+    case 14: name.equalsIgnoringCase("content-length")
+    case 17: name.equalsIgnoringCase("transfer-encoding")
+    default: false
+    }
   }
 }
 
 private func isTokenByte(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-    UInt8(ascii: "0")...UInt8(ascii: "9"):
+    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
     true
   default:
-    "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    "!#$%&'*+.^_`|~".utf8.contains(byte)
   }
 }
 
 extension String {
   /// Compares ASCII letters without regard to case, everything else exactly.
   func equalsIgnoringCase(_ other: String) -> Bool {
-    utf8.elementsEqual(other.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
+    utf8.count == other.utf8.count
+      && utf8.elementsEqual(other.utf8) { $0.lowercasedASCII == $1.lowercasedASCII }
   }
 }
 

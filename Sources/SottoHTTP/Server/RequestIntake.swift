@@ -27,38 +27,41 @@ struct RequestIntake {
 
   private var plan: Plan
   private let head: RequestHead
+  private let router: Router
   private let limit: Int
-  private let tooLarge: ServerResponse
+  private let announced: UInt64
+  private let hasClearFraming: Bool
   private var body: [UInt8] = []
   private var dropped: UInt64 = 0
 
   init(_ head: RequestHead, router: Router, maximumBodySize: Int) {
     self.head = head
+    self.router = router
     limit = maximumBodySize
-    tooLarge = router.response(for: .bodyTooLarge)
-    if !Self.hasClearFraming(head.headers) {
+    hasClearFraming = Self.hasClearFraming(head.headers)
+    announced = head.contentLength ?? 0
+    guard hasClearFraming else {
       plan = .refuse(router.response(for: .malformedRequest))
-    } else {
-      switch router.plan(head) {
-      case .refuse(let response): plan = .refuse(router.finished(response))
-      case .handle(let handler, let parameters): plan = .handle(handler, parameters)
-      }
+      return
+    }
+    switch router.plan(head) {
+    case .refuse(let response):
+      plan = .refuse(router.finished(response))
+    case .handle(let handler, let parameters) where announced <= UInt64(limit):
+      plan = .handle(handler, parameters)
+    case .handle:
+      plan = .refuse(router.response(for: .bodyTooLarge))
     }
   }
 
   mutating func start() -> Start {
-    let announced = head.contentLength ?? 0
-    if case .handle = plan, announced > UInt64(limit) {
-      plan = .refuse(tooLarge)
-    }
     switch plan {
     case .refuse(let response):
       let isWorthReading = announced <= Self.dropLimit && head.headers["expect"] == nil
-      let isClear = Self.hasClearFraming(head.headers)
-      return isWorthReading && isClear ? .read : .answer(response)
+      return isWorthReading && hasClearFraming ? .read : .answer(response)
     case .handle:
       // Room for a body is taken as it comes: a client may announce more than it sends.
-      body.reserveCapacity(Int(min(announced, 64 << 10)))
+      if announced > 0 { body.reserveCapacity(Int(min(announced, 64 << 10))) }
       return .read
     }
   }
@@ -70,7 +73,7 @@ struct RequestIntake {
         body.append(contentsOf: piece)
         return true
       }
-      plan = .refuse(tooLarge)
+      plan = .refuse(router.response(for: .bodyTooLarge))
       body = []
     }
     dropped += UInt64(piece.count)
@@ -92,10 +95,8 @@ struct RequestIntake {
   /// request hide in another's body.
   private static func hasClearFraming(_ headers: RequestHeaders) -> Bool {
     let lengths = headers.count(of: "content-length")
-    switch headers.count(of: "transfer-encoding") {
-    case 0: return lengths <= 1
-    case 1: return lengths == 0 && headers["transfer-encoding"]?.equalsIgnoringCase("chunked") == true
-    default: return false
-    }
+    let codings = headers.all("transfer-encoding")
+    guard let coding = codings.first else { return lengths <= 1 }
+    return lengths == 0 && codings.count == 1 && coding.equalsIgnoringCase("chunked")
   }
 }

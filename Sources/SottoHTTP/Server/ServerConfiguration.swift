@@ -8,7 +8,7 @@ package struct ServerConfiguration: Sendable {
   /// Bytes; a longer body is answered with 413.
   package var maximumBodySize: Int = 12 << 20
   /// Bytes for a request's line and headers together, and for one piece of a streamed answer.
-  package var connectionMemory: Int = 32 << 10
+  package var connectionMemory: Int = 16 << 10
   /// Threads that read requests, run immediate handlers and write answers.
   package var threads: Int = 2
   /// More connections than this wait unaccepted.

@@ -7,6 +7,8 @@ package final class PeerConnection: Sendable {
   private struct State {
     var received: [UInt8] = []
     var outbox: [UInt8] = []
+    /// How much of the outbox is sent.
+    var sent = 0
     var readsPaused = false
     var closing: Closing?
     var closedHere = false
@@ -142,8 +144,12 @@ extension PeerConnection {
   /// Writes as much of the outbox as `write` takes; it answers a count or a negative number.
   func flush(_ write: (ArraySlice<UInt8>) -> Int) {
     change { state in
-      let count = write(state.outbox[...])
-      if count > 0 { state.outbox.removeFirst(count) }
+      let count = write(state.outbox[state.sent...])
+      if count > 0 { state.sent += count }
+      if state.sent == state.outbox.count {
+        state.outbox = []
+        state.sent = 0
+      }
     }
   }
 

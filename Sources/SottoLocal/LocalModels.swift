@@ -1,0 +1,56 @@
+package import SottoCore
+
+/// The local models of this machine: the bundled one as a child of this process, and servers that others started.
+package struct LocalModels: LocalModelHost {
+  private let installation: Result<LocalModelInstallation, LocalModelError>
+  private let server: LocalModelServer?
+  private let discovery: LocalDiscovery
+
+  /// Looks for an installed model; starts nothing.
+  ///
+  /// - Parameter dataFolder: takes the model's log and the note for other processes.
+  package init(dataFolder: String, environment: [String: String]) {
+    do {
+      let found = try LocalModelInstallation.find(environment: environment)
+      installation = .success(found)
+      server = LocalModelServer(installation: found, folder: dataFolder)
+    } catch {
+      installation = .failure(error)
+      server = nil
+    }
+    discovery = LocalDiscovery(environment: environment)
+  }
+
+  package var isAvailable: Bool { server != nil }
+
+  package var modelName: String {
+    switch installation {
+    case .success(let found): found.modelName
+    case .failure: ""
+    }
+  }
+
+  package func start() async throws -> LocalModelAddress {
+    do {
+      _ = try installation.get()
+      guard let endpoint = try await server?.endpoint() else {
+        throw LocalModelError(.notInstalled, "no local model is installed")
+      }
+      return LocalModelAddress(
+        baseURL: endpoint.baseURL, secret: try Secret(endpoint.apiKey))
+    } catch let error as LocalModelError {
+      throw SottoError(.localModel, error.message, hint: error.hint)
+    }
+  }
+
+  package func findServers() async -> [SottoCore.FoundServer] {
+    await discovery.find().map { server in
+      SottoCore.FoundServer(
+        name: server.name, title: server.title,
+        baseURL: server.kind == .ollama ? server.baseURL + "/v1" : server.baseURL)
+    }
+  }
+
+  /// Stops the model if this process started it.
+  package func stop() async { await server?.stop() }
+}

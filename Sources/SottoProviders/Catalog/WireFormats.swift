@@ -1,0 +1,16 @@
+public import SottoCore
+
+/// The registry of wire protocols: one line for each.
+public enum WireFormats {
+  /// The protocols this version speaks.
+  public static let names: [WireProtocol] = all(userAgent: "").map(\.name)
+
+  /// - Parameters:
+  ///   - userAgent: what requests say of us, such as `sotto/1.0`.
+  ///   - clock: what dates in answers are compared with.
+  public static func all(userAgent: String, clock: WallClock = .system) -> [WireFormat] {
+    [
+      OpenAIChat.wireFormat(userAgent: userAgent, clock: clock)
+    ]
+  }
+}

@@ -1,0 +1,28 @@
+package import SottoCore
+
+/// The wire protocol `openai-chat`: OpenAI's Chat Completions and what others made of it.
+package enum OpenAIChat {
+  /// - Parameters:
+  ///   - userAgent: such as `sotto/1.0`.
+  ///   - clock: what dates in `retry-after` are compared with.
+  package static func wireFormat(userAgent: String, clock: WallClock) -> WireFormat {
+    WireFormat(
+      name: .openAIChat,
+      encode: { request, endpoint in
+        let dialect = ProviderPreset.dialect(forBaseURL: endpoint.baseURL)
+        return OpenAIChatRequest(dialect: dialect, userAgent: userAgent)
+          .encode(request, to: endpoint)
+      },
+      makeDecoder: { provider, head in
+        OpenAIChatDecoder(provider: provider, head: head, clock: clock)
+      },
+      encodeModelList: { baseURL, secret in
+        let dialect = ProviderPreset.dialect(forBaseURL: baseURL)
+        return OpenAIChatRequest(dialect: dialect, userAgent: userAgent)
+          .encodeModelList(baseURL: baseURL, secret: secret)
+      },
+      decodeModelList: { (provider, head, body) throws(ProviderError) -> [String] in
+        try OpenAIChatModelList.decode(body, head: head, provider: provider, now: clock.now())
+      })
+  }
+}

@@ -1,0 +1,35 @@
+package import SottoCore
+
+/// Reads the answer to `GET {base}/models`.
+package enum OpenAIChatModelList {
+  /// The names in the server's order, each once. Servers wrap the list as `data`, as `models` or not at all.
+  ///
+  /// - Throws: for an error status, and when the body is no list.
+  package static func decode(
+    _ body: [UInt8], head: HTTPResponseHead, provider: String, now: Timestamp
+  ) throws(ProviderError) -> [String] {
+    guard (200...299).contains(head.status) else {
+      throw OpenAIChatError.decode(body, head: head, provider: provider, now: now)
+    }
+    let value = (try? JSONValue(parsing: BodyShape.trimmingStart(body))) ?? .null
+    guard let elements = value["data"]?.array ?? value["models"]?.array ?? value.array else {
+      if let upstream = UpstreamError(value) {
+        throw OpenAIChatError.decode(inAnswer: upstream, provider: provider)
+      }
+      var error = OpenAIChatAnswer.failure(.malformedAnswer, provider: provider, isRetryable: false)
+      error.message = "\(provider) sent something that is no list of models"
+      error.details = OpenAIChatError.readableText(body)
+      throw error
+    }
+    var seen: Set<String> = []
+    return elements.compactMap(name).filter { seen.insert($0).inserted }
+  }
+
+  private static func name(_ element: JSONValue) -> String? {
+    let name = element.string ?? element["id"]?.string ?? element["name"]?.string
+      ?? element["model"]?.string
+    guard let name, !name.isEmpty else { return nil }
+    // Gemini lists `models/gemini-…` and takes the name without it.
+    return name.hasPrefix("models/") ? String(name.dropFirst("models/".count)) : name
+  }
+}

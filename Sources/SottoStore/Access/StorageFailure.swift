@@ -1,0 +1,43 @@
+internal import SottoCore
+
+/// Turns what SQLite reports into what a person can mend.
+struct StorageFailure: Sendable {
+  /// The database file, as the messages name it.
+  var path: String
+
+  /// Runs `body`; errors of SQLite come out as ``SottoError``, others unchanged.
+  func translating<Value>(_ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let error as DatabaseError { throw describe(error) }
+  }
+
+  /// As above, for work on another actor.
+  func translating<Value>(_ body: () async throws -> Value) async throws -> Value {
+    do { return try await body() } catch let error as DatabaseError { throw describe(error) }
+  }
+
+  func describe(_ error: DatabaseError) -> SottoError {
+    switch error.code {
+    case .full:
+      SottoError(
+        .diskFull, "there is no space left to store anything in \(path)",
+        hint: "free some space on that disk; nothing that was stored is lost")
+    case .corrupt, .notADatabase: damaged
+    case .cannotOpen, .permission, .readOnly:
+      SottoError(
+        .dataFolder, "cannot write the database \(path) (\(error.message))",
+        hint: "make the file and its folder writable for you, or choose another folder with --data")
+    case .busy, .locked:
+      SottoError(
+        .storage, "another program has locked the database \(path)",
+        hint: "close the program that uses it, then try again")
+    case .tooBig: SottoError(.invalidInput, "a value is too large to store")
+    default: SottoError(.storage, "the database \(path) failed (\(error))")
+    }
+  }
+
+  var damaged: SottoError {
+    SottoError(
+      .damagedDatabase, "\(path) is damaged or is not a database",
+      hint: "move it away and start again, or put back a copy from the folder 'backups' beside it")
+  }
+}

@@ -1,0 +1,69 @@
+internal import SottoCore
+
+extension Connection {
+  private static let selectConversation = """
+    SELECT c.id, c.project_id, c.title, c.created_at, c.updated_at, c.leaf_id,
+      (SELECT t.id FROM turns t WHERE t.conversation_id = c.id AND t.status = 'running')
+    FROM conversations c
+    """
+
+  /// Newest first.
+  func visibleConversations(
+    in project: ProjectID, after cursor: ConversationCursor?, limit: Int
+  ) throws -> [Conversation] {
+    _ = try visibleProject(project)
+    let cursor = cursor.map { ($0.updatedAt.milliseconds, $0.id.rawValue) } ?? (.max, "~")
+    return try rows(
+      Self.selectConversation + """
+         WHERE c.project_id = ?1 AND c.deleted_at IS NULL AND (c.updated_at, c.id) < (?2, ?3)
+        ORDER BY c.updated_at DESC, c.id DESC LIMIT ?4
+        """,
+      [DatabaseValue(project), .integer(cursor.0), .text(cursor.1), DatabaseValue(max(0, limit))],
+      Self.readConversation)
+  }
+
+  /// - Throws: ``SottoError`` of code `conversationNotFound`, also when it or its project is deleted.
+  func visibleConversation(_ id: ConversationID) throws -> Conversation {
+    let found = try firstRow(
+      Self.selectConversation + """
+         JOIN projects p ON p.id = c.project_id
+        WHERE c.id = ? AND c.deleted_at IS NULL AND p.deleted_at IS NULL
+        """, [DatabaseValue(id)], Self.readConversation)
+    guard let found else {
+      throw SottoError(.conversationNotFound, "there is no conversation \(id)")
+    }
+    return found
+  }
+
+  /// The project of a conversation, deleted or not.
+  func projectID(ofConversation id: ConversationID) throws -> String? {
+    try firstRow("SELECT project_id FROM conversations WHERE id = ?", [DatabaseValue(id)]) {
+      $0.text(0)
+    }
+  }
+
+  func insertConversation(_ conversation: Conversation) throws {
+    try execute(
+      """
+      INSERT INTO conversations (id, project_id, title, created_at, updated_at)
+      VALUES (?, ?, ?, ?, ?)
+      """,
+      [
+        DatabaseValue(conversation.id), DatabaseValue(conversation.projectID),
+        .text(conversation.title), DatabaseValue(conversation.createdAt),
+        DatabaseValue(conversation.updatedAt),
+      ])
+  }
+
+  /// `nil` for a row whose identifiers are damaged.
+  private static func readConversation(_ row: borrowing Row) -> Conversation? {
+    guard let id = ConversationID(row.text(0)), let project = ProjectID(row.text(1)) else {
+      return nil
+    }
+    return Conversation(
+      id: id, projectID: project, title: row.text(2),
+      createdAt: Timestamp(milliseconds: row.integer(3)),
+      updatedAt: Timestamp(milliseconds: row.integer(4)), leafID: MessageID(row.text(5)),
+      runningTurnID: TurnID(row.text(6)))
+  }
+}

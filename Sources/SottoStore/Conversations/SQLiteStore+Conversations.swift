@@ -1,0 +1,68 @@
+package import SottoCore
+
+extension SQLiteStore {
+  package func conversations(
+    in project: ProjectID, after cursor: ConversationCursor?, limit: Int
+  ) async throws -> [Conversation] {
+    try await readers.read { connection in
+      try connection.visibleConversations(in: project, after: cursor, limit: limit)
+    }
+  }
+
+  package func conversation(_ id: ConversationID) async throws -> Conversation {
+    try await readers.read { connection in try connection.visibleConversation(id) }
+  }
+
+  package func createConversation(
+    in project: ProjectID, title: String, id: ConversationID?
+  ) async throws -> Conversation {
+    try Limits.check(title, "the title", most: Limits.title)
+    let now = clock.now()
+    let conversation = Conversation(
+      id: id ?? ConversationID(at: now), projectID: project, title: title, createdAt: now,
+      updatedAt: now)
+    return try await writer.write { connection in
+      _ = try connection.visibleProject(project)
+      if let owner = try connection.projectID(ofConversation: conversation.id) {
+        guard owner == project.rawValue else {
+          throw SottoError(
+            .identifierInUse, "another project has a conversation \(conversation.id)",
+            hint: "use a new UUID")
+        }
+        return try connection.visibleConversation(conversation.id)
+      }
+      try connection.insertConversation(conversation)
+      return conversation
+    }
+  }
+
+  package func renameConversation(
+    _ id: ConversationID, to title: String
+  ) async throws -> Conversation {
+    try Limits.check(title, "the title", most: Limits.title)
+    return try await writer.write { connection in
+      try connection.execute(
+        "UPDATE conversations SET title = ?2 WHERE id = ?1", [DatabaseValue(id), .text(title)])
+      return try connection.visibleConversation(id)
+    }
+  }
+
+  package func deleteConversation(_ id: ConversationID) async throws -> Timestamp {
+    let now = clock.now()
+    return try await writer.write { connection in
+      _ = try connection.visibleConversation(id)
+      try connection.execute(
+        "UPDATE conversations SET deleted_at = ?2 WHERE id = ?1",
+        [DatabaseValue(id), DatabaseValue(now)])
+      return now + Self.undoPeriod
+    }
+  }
+
+  package func restoreConversation(_ id: ConversationID) async throws -> Conversation {
+    let now = clock.now()
+    return try await writer.write { connection in
+      try connection.restore("conversations", id: id.rawValue, now: now)
+      return try connection.visibleConversation(id)
+    }
+  }
+}

@@ -1,0 +1,18 @@
+internal import SottoCore
+
+extension Connection {
+  /// Undoes the deletion of a row. Without a row nothing happens: the caller looks for it afterwards.
+  ///
+  /// - Parameter table: `projects` or `conversations`.
+  /// - Throws: ``SottoError`` of code `gone` after the undo time.
+  func restore(_ table: String, id: String, now: Timestamp) throws {
+    let deleted = try firstRow("SELECT deleted_at FROM \(table) WHERE id = ?", [.text(id)]) {
+      $0.optionalInteger(0)
+    }
+    guard let deleted else { return }
+    guard now <= Timestamp(milliseconds: deleted) + SQLiteStore.undoPeriod else {
+      throw SottoError(.gone, "the time to undo this deletion has passed")
+    }
+    try execute("UPDATE \(table) SET deleted_at = NULL WHERE id = ?", [.text(id)])
+  }
+}

@@ -1,0 +1,18 @@
+internal import SottoCore
+
+/// The largest texts that are stored, in bytes of UTF-8. What is larger is refused before anything is written.
+enum Limits {
+  static let setting = 1 << 20
+  static let title = 1000
+  /// A person's message, and each long text of a project.
+  static let message = 10_485_760
+  /// The data of one event of an answer.
+  static let event = 16 << 20
+
+  /// - Throws: ``SottoError`` of code `invalidInput`.
+  static func check(_ text: String?, _ what: String, most: Int) throws(SottoError) {
+    guard let text, text.utf8.count > most else { return }
+    throw SottoError(
+      .invalidInput, "\(what) is too long (\(text.utf8.count) bytes)", hint: "use at most \(most) bytes")
+  }
+}

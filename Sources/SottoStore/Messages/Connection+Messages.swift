@@ -1,0 +1,83 @@
+internal import SottoCore
+
+extension Connection {
+  /// Of the table `m`.
+  static let messageColumns = """
+    m.id, m.conversation_id, m.parent_id, m.role, m.status, m.created_at, m.turn_id, m.model, \
+    m.stop_reason, m.parts, m.usage, m.error
+    """
+
+  /// The message as its row holds it: for one that is being answered, what its turn started from.
+  func storedMessage(_ id: MessageID, in conversation: ConversationID) throws -> Message? {
+    try firstRow(
+      "SELECT \(Self.messageColumns) FROM messages m WHERE m.id = ? AND m.conversation_id = ?",
+      [DatabaseValue(id), DatabaseValue(conversation)], Self.readMessage)
+  }
+
+  /// The message as a person sees it: while it is being answered, with the events so far.
+  func current(_ message: Message) throws -> Message {
+    guard message.status.isRunning, let turn = message.turnID else { return message }
+    var message = message
+    message.content = try fold(turn, onto: message.content)
+    message.status = message.content.parts.isEmpty ? .waiting : .streaming
+    return message
+  }
+
+  func insertMessage(_ message: Message) throws {
+    let content = message.content
+    try execute(
+      """
+      INSERT INTO messages (id, conversation_id, parent_id, role, status, created_at, turn_id, model,
+        stop_reason, parts, usage, error)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        DatabaseValue(message.id), DatabaseValue(message.conversationID),
+        DatabaseValue(message.parentID), .text(message.role.rawValue),
+        .text(message.status.rawValue), DatabaseValue(message.createdAt),
+        DatabaseValue(message.turnID), DatabaseValue(message.model?.description),
+        content.stopReasonColumn, content.partsColumn, content.usageColumn, content.errorColumn,
+      ])
+  }
+
+  /// Writes what a turn changes of a message.
+  func updateMessage(_ message: Message) throws {
+    let content = message.content
+    try execute(
+      """
+      UPDATE messages SET status = ?2, turn_id = ?3, model = ?4, stop_reason = ?5, parts = ?6,
+        usage = ?7, error = ?8
+      WHERE id = ?1
+      """,
+      [
+        DatabaseValue(message.id), .text(message.status.rawValue), DatabaseValue(message.turnID),
+        DatabaseValue(message.model?.description), content.stopReasonColumn, content.partsColumn,
+        content.usageColumn, content.errorColumn,
+      ])
+  }
+
+  func hasChildren(_ message: Message) throws -> Bool {
+    let child = try firstRow(
+      "SELECT 1 FROM messages WHERE conversation_id = ? AND parent_id = ?",
+      [DatabaseValue(message.conversationID), DatabaseValue(message.id)]
+    ) { _ in true }
+    return child != nil
+  }
+
+  /// `nil` for a row whose identifiers are damaged. Words of its own that this version does not know become
+  /// the plainest ones.
+  static func readMessage(_ row: borrowing Row) -> Message? {
+    guard let id = MessageID(row.text(0)), let conversation = ConversationID(row.text(1)) else {
+      return nil
+    }
+    return Message(
+      id: id, conversationID: conversation, parentID: MessageID(row.text(2)),
+      role: Message.Role(rawValue: row.text(3)) ?? .assistant,
+      content: MessageContent(
+        parts: row.text(9), usage: row.optionalText(10), error: row.optionalText(11),
+        stopReason: row.optionalText(8)),
+      status: Message.Status(rawValue: row.text(4)) ?? .complete,
+      model: row.optionalText(7).flatMap { ModelReference($0) }, turnID: TurnID(row.text(6)),
+      createdAt: Timestamp(milliseconds: row.integer(5)))
+  }
+}

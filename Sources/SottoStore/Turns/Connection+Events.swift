@@ -1,0 +1,66 @@
+internal import SottoCore
+
+extension Connection {
+  /// Appends events to a running turn and, with a terminal one, ends it. Nothing is written before everything that
+  /// can be refused has been checked.
+  ///
+  /// - Parameter events: at most the last is terminal.
+  /// - Returns: the events with their places; empty when the turn has ended and so do `events`.
+  /// - Throws: ``SottoError`` of code `turnNotFound`, also when the turn has ended before.
+  func append(_ events: [EncodedEvent], to turn: TurnID, now: Timestamp) throws -> [StoredEvent] {
+    // The last number is asked of the table each time: one seek, and no copy in memory that can be wrong.
+    let state = try firstRow(
+      """
+      SELECT status, (SELECT max(seq) FROM turn_events WHERE turn_id = turns.id)
+      FROM turns WHERE id = ?
+      """, [DatabaseValue(turn)]
+    ) { (isRunning: $0.text(0) == Turn.Status.running.rawValue, last: Int($0.integer(1))) }
+    guard let state else { throw SottoError(.turnNotFound, "there is no turn \(turn)") }
+    guard state.isRunning else {
+      if events.allSatisfy(\.event.isTerminal) { return [] }
+      throw SottoError(.turnNotFound, "the turn \(turn) has ended")
+    }
+    var stored: [StoredEvent] = []
+    for (index, encoded) in events.enumerated() {
+      let sequence = state.last + index + 1
+      try execute(
+        "INSERT INTO turn_events (turn_id, seq, name, data) VALUES (?, ?, ?, ?)",
+        [DatabaseValue(turn), DatabaseValue(sequence), .text(encoded.name), .text(encoded.data)])
+      stored.append(StoredEvent(sequence: sequence, event: encoded.event))
+    }
+    if let last = events.last?.event, last.isTerminal { try end(turn, with: last, now: now) }
+    return stored
+  }
+
+  /// Stored events after `sequence`, in order. One that cannot be read is left out.
+  func storedEvents(of turn: TurnID, after sequence: Int, limit: Int) throws -> [StoredEvent] {
+    try rows(
+      """
+      SELECT seq, name, data FROM turn_events WHERE turn_id = ? AND seq > ? ORDER BY seq LIMIT ?
+      """, [DatabaseValue(turn), DatabaseValue(sequence), DatabaseValue(max(0, limit))]
+    ) { row in
+      let sequence = Int(row.integer(0))
+      return Self.readEvent(name: row.text(1), data: row.text(2))
+        .map { StoredEvent(sequence: sequence, event: $0) }
+    }
+  }
+
+  /// `base` with all stored events of the turn.
+  func fold(_ turn: TurnID, onto base: MessageContent) throws -> MessageContent {
+    var joiner = EventJoiner()
+    try forEachRow(
+      "SELECT name, data FROM turn_events WHERE turn_id = ? ORDER BY seq", [DatabaseValue(turn)]
+    ) { row in
+      if let event = Self.readEvent(name: row.text(0), data: row.text(1)) { joiner.add(event) }
+      return true
+    }
+    var content = base
+    for event in joiner.finish() { content.apply(event) }
+    return content
+  }
+
+  private static func readEvent(name: String, data: String) -> TurnEvent? {
+    guard let json = try? JSONValue(parsing: data) else { return nil }
+    return TurnEvent(name: name, data: json)
+  }
+}

@@ -1,0 +1,88 @@
+internal import SottoCore
+internal import Synchronization
+
+/// Appends the events of many turns. What arrives while a commit runs shares the next one, so that two hundred
+/// answers cost little more commits than one.
+final class EventAppender: Sendable {
+  private struct Entry: Sendable {
+    var turn: TurnID
+    var events: [EncodedEvent]
+    var continuation: CheckedContinuation<[StoredEvent], any Error>
+
+    var isTerminal: Bool { events.last?.event.isTerminal ?? false }
+  }
+
+  private struct Pending {
+    var entries: [Entry] = []
+    var isScheduled = false
+  }
+
+  private let writer: Writer
+  private let clock: WallClock
+  private let pending = Mutex(Pending())
+
+  init(writer: Writer, clock: WallClock) {
+    self.writer = writer
+    self.clock = clock
+  }
+
+  /// Returns when the events are committed.
+  func append(_ events: [TurnEvent], to turn: TurnID) async throws -> [StoredEvent] {
+    var encoded: [EncodedEvent] = []
+    for event in EventList.joined(EventList.untilEnd(events)) {
+      encoded.append(try EncodedEvent(event))
+    }
+    if encoded.isEmpty { return [] }
+    return try await withCheckedThrowingContinuation { continuation in
+      let entry = Entry(turn: turn, events: encoded, continuation: continuation)
+      let mustSchedule = pending.withLock { pending in
+        pending.entries.append(entry)
+        defer { pending.isScheduled = true }
+        return !pending.isScheduled
+      }
+      if mustSchedule { writer.schedule { [self] connection in commit(on: connection) } }
+    }
+  }
+
+  private func commit(on connection: Result<Connection, any Error>) {
+    let entries = pending.withLock { pending in
+      defer { pending = Pending() }
+      return pending.entries
+    }
+    var results: [Result<[StoredEvent], any Error>]
+    do {
+      results = try commit(entries, on: connection.get())
+    } catch where entries.count > 1 {
+      // One may be at fault, or all together too much for the disk: each gets its own chance.
+      results = entries.map { entry in
+        Result { try commit([entry], on: connection.get())[0].get() }
+      }
+    } catch {
+      results = [.failure(error)]
+    }
+    for (entry, result) in zip(entries, results) {
+      entry.continuation.resume(with: result.mapError(describe))
+    }
+  }
+
+  /// One transaction. An entry that is refused has written nothing and does not stop the others.
+  private func commit(
+    _ entries: [Entry], on connection: Connection
+  ) throws -> [Result<[StoredEvent], any Error>] {
+    let durability: Durability = entries.contains(where: \.isTerminal) ? .powerCut : .process
+    return try writer.commit(durability, on: connection) { connection in
+      let now = clock.now()
+      return try entries.map { entry in
+        do {
+          return .success(try connection.append(entry.events, to: entry.turn, now: now))
+        } catch let error as SottoError {
+          return .failure(error)
+        }
+      }
+    }
+  }
+
+  private func describe(_ error: any Error) -> any Error {
+    (error as? DatabaseError).map { writer.failure.describe($0) } ?? error
+  }
+}

@@ -1,0 +1,42 @@
+package import SottoCore
+
+extension SQLiteStore {
+  package func beginTurn(
+    _ request: TurnRequest, model: ModelReference
+  ) async throws -> TurnBeginning {
+    if case .send(let text, _) = request.action {
+      guard !text.allSatisfy(\.isWhitespace) else {
+        throw SottoError(.invalidInput, "the message is empty", hint: "write something to send")
+      }
+      try Limits.check(text, "the message", most: Limits.message)
+    }
+    let now = clock.now()
+    return try await writer.write { connection in
+      if let known = try connection.turn(request.id)?.turn {
+        guard known.conversationID == request.conversationID else {
+          throw SottoError(
+            .identifierInUse, "another conversation has a turn \(request.id)",
+            hint: "use a new UUID")
+        }
+        return TurnBeginning(turn: known, isNew: false)
+      }
+      let conversation = try connection.visibleConversation(request.conversationID)
+      try refuseWhileRunning(in: conversation, connection, now: now)
+      let plan = try TurnPlan(request, in: conversation, model: model, now: now, connection)
+      return TurnBeginning(
+        turn: try plan.store(connection, owner: owner.id, now: now), isNew: true)
+    }
+  }
+
+  /// - Throws: ``SottoError`` of code `turnRunning`, unless the one who ran it is gone.
+  private func refuseWhileRunning(
+    in conversation: Conversation, _ connection: Connection, now: Timestamp
+  ) throws {
+    guard let running = try connection.runningTurn(in: conversation.id) else { return }
+    guard !owner.isAlive(running.owner) else {
+      throw SottoError(
+        .turnRunning, "this conversation is being answered", hint: "wait for the answer, or stop it")
+    }
+    try connection.interrupt(running.turn.id, now: now)
+  }
+}

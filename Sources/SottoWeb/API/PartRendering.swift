@@ -1,0 +1,16 @@
+import SottoCore
+import SottoMarkdown
+
+/// Parts with the HTML of their Markdown.
+enum PartRendering {
+  static func json(_ part: Part) -> JSONValue {
+    guard case .object(var object) = part.json else { return part.json }
+    switch part {
+    case .text(let text), .reasoning(let text):
+      let blocks = MarkdownRenderer().blocks(of: text)
+      object["html"] = .array(blocks.map(JSONValue.string))
+    case .refusal, .toolCall: break
+    }
+    return .object(object)
+  }
+}

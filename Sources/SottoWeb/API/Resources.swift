@@ -1,0 +1,59 @@
+import SottoCore
+
+// The JSON shapes of the app API (Docs/http-api.md).
+
+extension Project {
+  var json: JSONValue {
+    .object([
+      "id": .string(id.rawValue), "name": .string(details.name),
+      "description": .string(details.description),
+      "system_prompt": .string(details.systemPrompt),
+      "model": JSONValue(details.model?.description),
+      "temperature": JSONValue(details.temperature),
+      "max_output_tokens": JSONValue(details.maxOutputTokens),
+      "created_at": .integer(createdAt.milliseconds),
+      "updated_at": .integer(updatedAt.milliseconds),
+    ])
+  }
+}
+
+extension Conversation {
+  var json: JSONValue {
+    .object([
+      "id": .string(id.rawValue), "project_id": .string(projectID.rawValue),
+      "title": .string(title), "created_at": .integer(createdAt.milliseconds),
+      "updated_at": .integer(updatedAt.milliseconds),
+      "running_turn_id": JSONValue(runningTurnID?.rawValue),
+    ])
+  }
+}
+
+extension ConversationCursor {
+  var text: String { "\(updatedAt.milliseconds).\(id.rawValue)" }
+
+  init?(_ text: String) {
+    let parts = text.split(separator: ".", maxSplits: 1)
+    guard parts.count == 2, let milliseconds = Int64(parts[0]),
+      let id = ConversationID(String(parts[1]))
+    else { return nil }
+    self.init(updatedAt: Timestamp(milliseconds: milliseconds), id: id)
+  }
+}
+
+extension Message {
+  /// - Parameter part: writes a part, with or without its HTML.
+  func json(part: (Part) -> JSONValue) -> JSONValue {
+    var object: JSONObject = [
+      "id": .string(id.rawValue), "parent_id": JSONValue(parentID?.rawValue),
+      "role": .string(role.rawValue), "parts": .array(content.parts.map(part)),
+      "status": .string(status.rawValue),
+    ]
+    object["model"] = model.map { .string($0.description) }
+    object["usage"] = content.usage?.json
+    object["error"] = content.error?.json
+    object["stop_reason"] = content.stopReason.map { .string($0.rawValue) }
+    object["turn_id"] = turnID.map { .string($0.rawValue) }
+    object["created_at"] = .integer(createdAt.milliseconds)
+    return .object(object)
+  }
+}

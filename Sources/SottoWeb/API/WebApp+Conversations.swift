@@ -1,0 +1,84 @@
+import SottoCore
+import SottoEngine
+import SottoHTTP
+
+extension WebApp {
+  func addConversationRoutes(to router: inout Router) {
+    let store = parts.store
+    let changes = parts.changes
+    let engine = parts.engine
+
+    router.add(.get, "/api/v1/projects/{id}/conversations") { request in
+      let limit = try request.limit(default: 50, most: 200)
+      var cursor: ConversationCursor?
+      if let text = request.query["before"] {
+        cursor = ConversationCursor(text)
+        if cursor == nil { throw BadRequest.field("before", "a cursor of an earlier answer") }
+      }
+      // One more than asked for tells whether there is a next page.
+      let found = try await store.conversations(
+        in: request.projectID(), after: cursor, limit: limit + 1)
+      let shown = found.prefix(limit)
+      let next = found.count > limit ? shown.last : nil
+      return .json(
+        .object([
+          "conversations": .array(shown.map(\.json)),
+          "next": JSONValue(next.map { ConversationCursor(updatedAt: $0.updatedAt, id: $0.id).text }),
+        ]))
+    }
+
+    router.add(.post, "/api/v1/projects/{id}/conversations") { request in
+      let body = try RequestBody(request, known: ["title", "id"])
+      let conversation = try await store.createConversation(
+        in: request.projectID(), title: body.string("title") ?? "", id: body.identifier("id"))
+      changes.publish(.conversations(conversation.projectID))
+      return .json(conversation.json, status: 201)
+    }
+
+    router.add(.get, "/api/v1/conversations/{id}") { request in
+      .json(try await store.conversation(request.conversationID()).json)
+    }
+
+    router.add(.patch, "/api/v1/conversations/{id}") { request in
+      let body = try RequestBody(request, known: ["title"])
+      guard let title = try body.string("title") else {
+        throw BadRequest.field("title", "text")
+      }
+      let conversation = try await store.renameConversation(request.conversationID(), to: title)
+      changes.publish(.conversations(conversation.projectID))
+      return .json(conversation.json)
+    }
+
+    router.add(.delete, "/api/v1/conversations/{id}") { request in
+      let conversation = try await store.conversation(request.conversationID())
+      let undoUntil = try await store.deleteConversation(conversation.id)
+      if let turn = conversation.runningTurnID { try await engine.stop(turn) }
+      changes.publish(.conversations(conversation.projectID))
+      return .json(.object(["undo_until": .integer(undoUntil.milliseconds)]))
+    }
+
+    router.add(.post, "/api/v1/conversations/{id}/restore") { request in
+      let conversation = try await store.restoreConversation(request.conversationID())
+      changes.publish(.conversations(conversation.projectID))
+      return .json(conversation.json)
+    }
+
+    router.add(.get, "/api/v1/conversations/{id}/messages") { request in
+      let limit = try request.limit(default: 50, most: 200)
+      var before: MessageID?
+      if let text = request.query["before"] {
+        before = MessageID(text)
+        if before == nil { throw BadRequest.field("before", "a message id") }
+      }
+      let messages = try await store.messages(
+        in: request.conversationID(), before: before, limit: limit)
+      let rendersHTML = request.query["render"] == "html"
+      return .json(
+        .object([
+          "messages": .array(
+            messages.map { $0.json(part: rendersHTML ? PartRendering.json : \.json) }),
+          "has_more": .bool(messages.first?.parentID != nil),
+        ]))
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import SottoCore
+import SottoEngine
+import SottoHTTP
+
+extension WebApp {
+  func addModelRoutes(to router: inout Router) {
+    let models = parts.models
+    router.add(.get, "/api/v1/models") { _ in
+      let listing = try await models.models()
+      let standard = try await models.defaultModel()
+      return .json(
+        .object([
+          "models": .array(listing.models.map(\.json)),
+          "default": JSONValue(standard?.description),
+          "problems": .array(listing.problems.map(\.json)),
+        ]))
+    }
+  }
+}
+
+extension ListedModel {
+  fileprivate var json: JSONValue {
+    .object([
+      "id": .string(reference.description), "provider": .string(reference.provider),
+      "name": .string(reference.model),
+      "local": .bool(source == .found || source == .bundled),
+      "bundled": .bool(source == .bundled),
+    ])
+  }
+}

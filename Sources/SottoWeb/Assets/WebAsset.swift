@@ -1,0 +1,42 @@
+import CWebAssets
+import SottoHTTP
+
+/// One file of the web app, part of the program.
+struct WebAsset: Sendable {
+  var path: String
+  var contentType: String
+  var bytes: FixedBytes
+  /// Changes with the content, so that a browser asks again only for what is new.
+  var entityTag: String
+
+  /// All files of `Public`.
+  static let all: [WebAsset] = {
+    let table = unsafe UnsafeBufferPointer(
+      start: sotto_web_asset_table(), count: sotto_web_asset_count)
+    return unsafe table.map { entry in
+      let path = unsafe String(cString: entry.path)
+      let bytes = unsafe UnsafeBufferPointer(start: entry.bytes, count: entry.count)
+      return unsafe WebAsset(
+        path: path, contentType: contentType(of: path), bytes: FixedBytes(unbounded: UnsafeRawBufferPointer(bytes)),
+        entityTag: "\"\(String(fingerprint(of: bytes), radix: 36))\"")
+    }
+  }()
+
+  private static func contentType(of path: String) -> String {
+    switch path.split(separator: ".").last {
+    case "html": "text/html; charset=utf-8"
+    case "js": "text/javascript; charset=utf-8"
+    case "css": "text/css; charset=utf-8"
+    case "svg": "image/svg+xml"
+    case "png": "image/png"
+    case "json": "application/json"
+    case "webmanifest": "application/manifest+json"
+    default: "application/octet-stream"
+    }
+  }
+
+  /// FNV-1a (64 bits): it only has to differ between versions of a file, nobody is kept out by it.
+  private static func fingerprint(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    unsafe bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+  }
+}

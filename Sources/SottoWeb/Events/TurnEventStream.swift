@@ -1,0 +1,40 @@
+import SottoCore
+import SottoEngine
+import SottoHTTP
+
+/// Sends the events of a turn to one client, as they are or with the text as HTML blocks.
+struct TurnEventStream: Sendable {
+  /// With HTML, what arrives within this time is sent together: a page shows no more than about
+  /// thirty states a second, and each costs it work.
+  private static let renderInterval = Duration.milliseconds(30)
+
+  let turn: Turn
+  let after: Int
+  let engine: TurnEngine
+
+  /// One server-sent event for each stored event.
+  func writePlain(to writer: EventWriter) async throws {
+    for try await batch in engine.watch(turn.id, after: after) {
+      try await writer.send(batch.map(ServerSentEvent.init))
+    }
+  }
+
+  /// The text as blocks of HTML. What the client has seen is rendered again without being sent, so that it can go
+  /// on from any event.
+  func writeRendered(to writer: EventWriter) async throws {
+    var rendering = TurnRendering(base: turn.base, resumeAfter: after)
+    for try await batch in engine.watch(turn.id, after: 0) {
+      let events = rendering.events(for: batch)
+      if events.isEmpty { continue }
+      try await writer.send(events)
+      if batch.last?.event.isTerminal != true { try await Task.sleep(for: Self.renderInterval) }
+    }
+  }
+}
+
+extension ServerSentEvent {
+  init(_ stored: StoredEvent) {
+    self.init(
+      id: "\(stored.sequence)", event: stored.event.name, data: stored.event.data.encodedText)
+  }
+}

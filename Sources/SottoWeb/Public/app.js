@@ -1,0 +1,149 @@
+import './parts/index.js';
+import { Api, ApiError } from './lib/api.js';
+import { hearChanges } from './lib/changes.js';
+import { commandFor, makeCommands } from './lib/commands.js';
+import { Conversations } from './lib/conversations.js';
+import { h, isTyping } from './lib/dom.js';
+import { explain, loadLanguage, loadMoreWords, t } from './lib/i18n.js';
+import { loadDialog } from './lib/lazy.js';
+import { Models } from './lib/models.js';
+import { applyAppearance } from './lib/preferences.js';
+import { Projects } from './lib/projects.js';
+import { Reloads } from './lib/reloads.js';
+import { pathTo, Route } from './lib/route.js';
+import { Store } from './lib/store.js';
+import { Threads } from './lib/threads.js';
+import { followViewport } from './lib/viewport.js';
+
+/** @type {import('./lib/app-type.js').App} */
+const app = { api: new Api(), remount: mount, open: openDialog, fail };
+
+app.store = new Store({
+  projects: null,
+  projectId: null,
+  conversations: null,
+  nextPage: null,
+  conversationId: null,
+  conversation: null,
+  models: null,
+  defaultModel: null,
+  problems: [],
+  providers: [],
+  presets: [],
+  reachable: true,
+  drawerOpen: false,
+  modelChoice: 0,
+});
+app.route = new Route(show);
+app.projects = new Projects(app.store, app.api, app.route);
+app.conversations = new Conversations(app.store, app.api, app.route);
+app.models = new Models(app.store, app.api);
+app.threads = new Threads(app);
+app.toast = (toast) => document.querySelector('toast-stack')?.show(toast);
+app.pickModel = (onpick) => part('model-picker')?.open(onpick);
+app.run = (id) => app.commands.find((command) => command.id === id)?.run();
+
+const part = (name) => document.querySelector(name);
+app.commands = makeCommands({
+  'new-conversation': () => {
+    app.store.set({ drawerOpen: false });
+    app.route.go(pathTo(app.store.state.projectId));
+    part('chat-composer')?.focusText();
+  },
+  'focus-composer': () => part('chat-composer')?.focusText(),
+  stop: () => app.threads.current?.stop().catch(fail),
+  'choose-model': () => part('model-picker')?.open(),
+  'choose-project': () => part('project-switch')?.open(),
+  'edit-project': () => app.store.project && openDialog('project-dialog', { project: app.store.project }),
+  'copy-answer': () => part('chat-transcript')?.copyLastAnswer(),
+  'scroll-to-end': () => part('chat-transcript')?.scrollToEnd(),
+  'toggle-sidebar': () => part('app-shell')?.toggleSidebar(),
+  settings: () => openDialog('settings-dialog'),
+  keys: () => openDialog('keys-dialog'),
+});
+
+/** Shows what the address says. */
+async function show({ project, conversation }) {
+  const { store } = app;
+  try {
+    const wanted = project ?? (await app.projects.load());
+    if (!project) return app.route.go(pathTo(wanted), { replace: true });
+    const isOther = store.state.projectId !== project;
+    store.set({
+      projectId: project,
+      conversationId: conversation,
+      conversation: store.state.conversations?.find((one) => one.id === conversation) ?? null,
+      drawerOpen: false,
+      ...(isOther ? { conversations: null, nextPage: null } : {}),
+    });
+    const opening = app.threads.open(conversation);
+    if (isOther) {
+      await Promise.all([app.conversations.load(), app.projects.load()]);
+      app.projects.activate(project).catch(() => {}); // Only says what to open next time.
+    }
+    await opening;
+  } catch (error) {
+    missing(error, project);
+  }
+}
+
+/** An address of something that is not there leads to what is. */
+async function missing(error, project) {
+  if (!(error instanceof ApiError) || error.status !== 404) return fail(error);
+  app.toast({ text: t('missing'), tone: 'bad' });
+  const known = app.store.state.projects?.some((one) => one.id === project);
+  app.route.go(known ? pathTo(project) : '/', { replace: true });
+}
+
+/** Says in plain words what did not work. */
+async function fail(error) {
+  await loadMoreWords().catch(() => {}); // Without them the server's own words are shown.
+  if (!(error instanceof ApiError)) {
+    app.toast({ text: t('error.unexpected'), tone: 'bad' });
+    return;
+  }
+  const { message, hint } = explain(error.failure);
+  app.toast({ text: [message, hint].filter(Boolean).join(' '), tone: 'bad' });
+}
+
+async function openDialog(name, properties = {}) {
+  try {
+    await loadDialog(name);
+  } catch {
+    return fail(new ApiError({ code: 'unreachable', message: '' }));
+  }
+  const dialog = h(name, { app, ...properties });
+  document.body.append(dialog);
+  return dialog;
+}
+
+function mount() {
+  for (const part of document.querySelectorAll('body > :not(svg)')) part.remove();
+  document.body.append(
+    h('app-shell', { app }),
+    h('toast-stack', { app }),
+    h('live-announcer', { app }),
+  );
+}
+
+addEventListener('keydown', (event) => {
+  if (event.isComposing || event.keyCode === 229 || document.querySelector('dialog[open]')) return;
+  const command = commandFor(app.commands, event, isTyping(event.target));
+  if (!command?.run) return;
+  event.preventDefault();
+  command.run();
+});
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyAppearance);
+
+applyAppearance();
+followViewport();
+await loadLanguage();
+mount();
+app.models.load().catch(fail);
+await app.route.start();
+const reloads = new Reloads(app);
+hearChanges(
+  (hint) => reloads.take(hint),
+  (reachable) => reloads.gap(reachable),
+  new AbortController().signal,
+);

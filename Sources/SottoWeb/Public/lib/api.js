@@ -1,0 +1,69 @@
+import { pause } from './pause.js';
+
+/** An answer that is not what was asked for; `code` and `message` come from the server. */
+export class ApiError extends Error {
+  /** @param {import('./types.js').Failure} failure */
+  constructor(failure) {
+    super(failure.message);
+    this.code = failure.code;
+    this.hint = failure.hint;
+    this.status = failure.status ?? 0;
+    this.failure = failure;
+  }
+
+  /** Nothing was answered, or by something in between: the same request may be sent again. */
+  get isTransient() {
+    return this.code === 'unreachable' || [502, 503, 504].includes(this.status);
+  }
+}
+
+const waits = [400, 1200, 3000];
+
+/** JSON over fetch. */
+export class Api {
+  get(path) {
+    return this.#request('GET', path);
+  }
+
+  post(path, body = {}) {
+    return this.#request('POST', path, body);
+  }
+
+  patch(path, body) {
+    return this.#request('PATCH', path, body);
+  }
+
+  delete(path) {
+    return this.#request('DELETE', path);
+  }
+
+  /** A POST that names itself by an id of ours, so that sending it again is safe. */
+  async postSafely(path, body) {
+    for (const wait of waits) {
+      try {
+        return await this.post(path, body);
+      } catch (error) {
+        if (!(error instanceof ApiError) || !error.isTransient) throw error;
+        await pause(wait);
+      }
+    }
+    return this.post(path, body);
+  }
+
+  async #request(method, path, body) {
+    let response;
+    try {
+      response = await fetch(`/api/v1/${path}`, {
+        method,
+        headers: body ? { 'content-type': 'application/json' } : {},
+        body: body && JSON.stringify(body),
+      });
+    } catch {
+      throw new ApiError({ code: 'unreachable', message: 'unreachable' });
+    }
+    const answer = await response.json().catch(() => null);
+    if (response.ok) return answer ?? {};
+    const error = answer?.error ?? { code: 'unexpected', message: `HTTP ${response.status}` };
+    throw new ApiError({ ...error, status: response.status });
+  }
+}

@@ -1,0 +1,61 @@
+import { recall } from './preferences.js';
+
+/** @type {Record<string, string>} */
+let words = {};
+let language = 'en';
+let hasMore = false;
+
+/** The languages on offer, named in their own words. */
+export const languages = { en: 'English', zh: '简体中文' };
+
+/** Loads the chosen language, or the browser's: the words of the first screen. */
+export async function loadLanguage() {
+  const wanted = recall('language') ?? navigator.language;
+  language = wanted.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+  words = (await import(`/locales/${language}.js`)).default;
+  document.documentElement.lang = locale();
+  if (hasMore) await loadMoreWords();
+}
+
+/** Loads the words that the first screen does not need. */
+export async function loadMoreWords() {
+  const more = (await import(`/locales/${language}-more.js`)).default;
+  words = { ...words, ...more };
+  hasMore = true;
+}
+
+/** The language's tag, for `lang` and `Intl`. */
+export const locale = () => (language === 'zh' ? 'zh-CN' : 'en');
+
+/**
+ * The words for a key, with `{name}` replaced.
+ * @param {string} key
+ * @param {Record<string, string|number>} [values]
+ */
+export function t(key, values = {}) {
+  const text = words[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+}
+
+/** Whether there are words for a key. */
+export const knows = (key) => key in words;
+
+/** The words for a number of things: the key with `.one` or `.other`. */
+export function counted(key, count) {
+  const form = new Intl.PluralRules(locale()).select(count) === 'one' ? 'one' : 'other';
+  return t(`${key}.${form}`, { count: new Intl.NumberFormat(locale()).format(count) });
+}
+
+/**
+ * A failure in plain words. The server speaks English and knows more of the case; in another
+ * language its code is what there are words for.
+ * @param {import('./types.js').Failure} failure
+ */
+export function explain(failure) {
+  const key = `error.${failure.code}`;
+  const isOurs = failure.code === 'unreachable' || !failure.message;
+  if (isOurs || (language !== 'en' && knows(key))) {
+    return { message: t(knows(key) ? key : 'error.unexpected'), hint: undefined };
+  }
+  return { message: failure.message, hint: failure.hint };
+}

@@ -1,0 +1,33 @@
+import { loadMoreWords } from './i18n.js';
+
+/**
+ * Loads what the first screen does not need: modules, their style sheets, and the words.
+ * @param {string[]} modules paths from the root
+ * @param {string[]} [styles] paths from the root
+ */
+export function load(modules, styles = []) {
+  const loading = [...modules.map((path) => import(path)), ...styles.map(loadStyle)];
+  return Promise.all([...loading, loadMoreWords()]);
+}
+
+const sheets = new Map();
+
+function loadStyle(path) {
+  if (!sheets.has(path)) sheets.set(path, new Promise((resolve) => {
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: path });
+    // Without its style a part is plain but works.
+    link.onload = link.onerror = resolve;
+    document.head.append(link);
+  }));
+  return sheets.get(path);
+}
+
+/** What follows, shows and speaks messages. */
+export const loadMessages = () =>
+  load(
+    ['/lib/thread.js', '/parts/chat-message.js', '/parts/live-announcer.js'],
+    ['/styles/message.css', '/styles/prose.css'],
+  );
+
+/** @param {string} name the element's */
+export const loadDialog = (name) => load([`/parts/${name}.js`], ['/styles/dialogs.css']);

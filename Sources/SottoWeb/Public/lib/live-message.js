@@ -1,0 +1,91 @@
+/**
+ * Applies a turn's event to the message that it answers with.
+ * @param {import('./types.js').Message} message
+ * @param {import('./event-parser.js').StreamEvent} event
+ * @returns {boolean} whether it was the turn's last
+ */
+export function apply(message, { type, data }, now = Date.now()) {
+  const live = (message.live ??= {});
+  switch (type) {
+    case 'started':
+      message.model = data.model ?? message.model;
+      break;
+    case 'notice':
+      live.notice = data.message;
+      break;
+    case 'reasoning_blocks':
+      live.thinkingSince ??= now;
+      message.status = 'streaming';
+      place(partOf(message, 'reasoning'), data);
+      break;
+    case 'blocks':
+      endThought(live, now);
+      message.status = 'streaming';
+      place(partOf(message, 'text'), data);
+      break;
+    case 'refusal':
+      message.status = 'streaming';
+      partOf(message, 'refusal').text += data.delta;
+      break;
+    case 'tool_call':
+      endThought(live, now);
+      message.status = 'streaming';
+      addToCall(message, data);
+      break;
+    case 'usage':
+      message.usage = data;
+      break;
+    case 'finished':
+      message.stop_reason = data.stop_reason;
+      return end(message, 'complete', now);
+    case 'stopped':
+    case 'interrupted':
+      return end(message, type, now);
+    case 'failed':
+      message.error = data.error;
+      return end(message, 'failed', now);
+  }
+  return false;
+}
+
+function end(message, status, now) {
+  endThought(message.live, now);
+  message.status = status;
+  return true;
+}
+
+function endThought(live, now) {
+  if (live.thinkingSince && !live.thoughtFor) live.thoughtFor = now - live.thinkingSince;
+}
+
+function partOf(message, type) {
+  let part = message.parts.find((one) => one.type === type);
+  if (!part) {
+    part = { type, text: '', html: [] };
+    message.parts.push(part);
+  }
+  return part;
+}
+
+/** The first `keep` blocks stay; the rest is replaced. */
+function place(part, { keep, html }) {
+  part.html = [...blocksOf(part).slice(0, keep), ...html];
+}
+
+/** The blocks of a part, whether they came as a list or as one text. */
+export function blocksOf(part) {
+  if (Array.isArray(part.html)) return part.html;
+  return part.html ? [part.html] : [];
+}
+
+function addToCall(message, { index, id, name, arguments_delta: more }) {
+  const calls = message.parts.filter((one) => one.type === 'tool_call');
+  let call = calls[index];
+  if (!call) {
+    call = { type: 'tool_call', id: '', name: '', arguments: '' };
+    message.parts.push(call);
+  }
+  call.id = id || call.id;
+  call.name = name || call.name;
+  call.arguments += more ?? '';
+}

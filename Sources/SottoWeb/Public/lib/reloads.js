@@ -1,0 +1,45 @@
+const settle = 120; // Milliseconds: several hints of one act are one reload.
+
+/** Reloads what is shown of the things that changed. */
+export class Reloads {
+  #waiting = new Map();
+  #wasReachable = true;
+
+  /** @param {import('./app-type.js').App} app */
+  constructor(app) {
+    this.app = app;
+  }
+
+  /** @param {{kind: string, project_id?: string, conversation_id?: string, turn_id?: string}} hint */
+  take(hint) {
+    const { app } = this;
+    const { projectId } = app.store.state;
+    const isHere = !hint.project_id || hint.project_id === projectId;
+    if (hint.kind === 'projects') this.#soon('projects', () => app.projects.load());
+    if (hint.kind === 'providers') this.#soon('models', () => app.models.load());
+    if (['conversations', 'turn'].includes(hint.kind) && isHere) {
+      this.#soon('conversations', () => app.conversations.load());
+    }
+    const thread = app.threads.current;
+    const isShown = !hint.conversation_id || hint.conversation_id === thread?.id;
+    const isFollowed = hint.turn_id && hint.turn_id === thread?.turn?.id;
+    if (['messages', 'turn'].includes(hint.kind) && thread && isShown && !isFollowed) {
+      this.#soon('thread', () => app.threads.current?.load());
+    }
+  }
+
+  /** The stream of hints broke or is back; what came in between is unknown. */
+  gap(reachable) {
+    this.app.store.set({ reachable });
+    if (reachable && !this.#wasReachable) {
+      for (const kind of ['projects', 'providers', 'conversations', 'messages']) this.take({ kind });
+    }
+    this.#wasReachable = reachable;
+  }
+
+  #soon(name, load) {
+    clearTimeout(this.#waiting.get(name));
+    // A reload that fails is made good by the next hint, or by the one after the gap.
+    this.#waiting.set(name, setTimeout(() => load()?.catch(() => {}), settle));
+  }
+}

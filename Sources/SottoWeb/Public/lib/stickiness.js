@@ -1,0 +1,73 @@
+const near = 24; // CSS pixels from the end that still count as being there.
+
+/**
+ * Keeps a scroller at its end while the reader is there, and only then. The reader leaves the end
+ * by scrolling up, and is back when the end is in sight.
+ */
+export class Stickiness {
+  isAtEnd = true;
+  hasNews = false;
+  #lastTop = 0;
+  #lastHeight = 0;
+
+  /**
+   * @param {HTMLElement} scroller
+   * @param {HTMLElement} content
+   * @param {(state: Stickiness) => void} onchange
+   * @param {AbortSignal} signal
+   */
+  constructor(scroller, content, onchange, signal) {
+    Object.assign(this, { scroller, onchange });
+    scroller.addEventListener('scroll', () => this.#scrolled(), { passive: true, signal });
+    const sizes = new ResizeObserver(() => this.#grown());
+    sizes.observe(content);
+    sizes.observe(scroller);
+    signal.addEventListener('abort', () => sizes.disconnect());
+  }
+
+  toEnd() {
+    this.#set(true, false);
+    this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.#lastTop = this.scroller.scrollTop;
+  }
+
+  /** Runs a change of the content and keeps what the reader sees where it is. */
+  keepingPlace(isNeeded, change) {
+    const { scroller } = this;
+    const before = scroller.scrollHeight - scroller.scrollTop;
+    change();
+    if (!isNeeded || this.isAtEnd) return;
+    scroller.scrollTop = scroller.scrollHeight - before;
+    this.#lastTop = scroller.scrollTop;
+    this.#lastHeight = scroller.scrollHeight;
+  }
+
+  #scrolled() {
+    const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+    const wentUp = scrollTop < this.#lastTop - 1 && scrollHeight >= this.#lastHeight;
+    const isNear = scrollHeight - scrollTop - clientHeight < near;
+    this.#lastTop = scrollTop;
+    this.#lastHeight = scrollHeight;
+    if (isNear && !wentUp) this.#set(true, false);
+    else if (wentUp && !isNear) this.#set(false, this.hasNews);
+    else if (wentUp && this.isAtEnd) this.#set(scrollHeight - scrollTop - clientHeight < 2, false);
+  }
+
+  #grown() {
+    const { scroller } = this;
+    const grew = scroller.scrollHeight > this.#lastHeight;
+    this.#lastHeight = scroller.scrollHeight;
+    if (this.isAtEnd) {
+      scroller.scrollTop = scroller.scrollHeight;
+      this.#lastTop = scroller.scrollTop;
+    } else if (grew) {
+      this.#set(false, true);
+    }
+  }
+
+  #set(isAtEnd, hasNews) {
+    if (this.isAtEnd === isAtEnd && this.hasNews === hasNews) return;
+    Object.assign(this, { isAtEnd, hasNews });
+    this.onchange(this);
+  }
+}

@@ -1,0 +1,65 @@
+import { EventParser } from './event-parser.js';
+import { pause } from './pause.js';
+
+const silence = 45_000; // The server sends a ping more often than this.
+const longestWait = 8000;
+
+/**
+ * Follows an event stream and connects again, after the last event seen, until `onevent` returns
+ * true, the server says there is nothing to follow, or the signal is aborted.
+ *
+ * @param {string} url
+ * @param {object} options
+ * @param {(event: import('./event-parser.js').StreamEvent) => boolean|void} options.onevent
+ * @param {(connected: boolean) => void} options.onstate
+ * @param {AbortSignal} options.signal
+ * @returns {Promise<'ended'|'gone'|'aborted'>}
+ */
+export async function follow(url, { onevent, onstate, signal }) {
+  let after = null;
+  let failures = 0;
+  while (!signal.aborted) {
+    const connection = new AbortController();
+    const close = () => connection.abort();
+    signal.addEventListener('abort', close);
+    try {
+      const address = new URL(url, location.origin);
+      if (after !== null) address.searchParams.set('after', after);
+      const response = await fetch(address, { signal: connection.signal, cache: 'no-store' });
+      if (response.status === 404 || response.status === 410) return 'gone';
+      if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`);
+      onstate(true);
+      for await (const event of events(response.body, close)) {
+        failures = 0;
+        if (event.id !== null) after = event.id;
+        if (onevent(event)) return 'ended';
+      }
+    } catch {
+      // Whatever broke the connection, the cure is the same: connect again.
+    } finally {
+      signal.removeEventListener('abort', close);
+      close();
+    }
+    if (signal.aborted) break;
+    onstate(false);
+    await pause(Math.min(longestWait, 300 * 2 ** failures), signal);
+    failures += 1;
+  }
+  return 'aborted';
+}
+
+/** The events of one connection; `close` is called when it has been silent for too long. */
+async function* events(body, close) {
+  const parser = new EventParser();
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    while (true) {
+      const timer = setTimeout(close, silence);
+      const { done, value } = await reader.read().finally(() => clearTimeout(timer));
+      if (done) return;
+      yield* parser.push(value);
+    }
+  } finally {
+    reader.cancel().catch(() => {}); // It may be broken already.
+  }
+}

@@ -1,0 +1,194 @@
+import { apply } from './live-message.js';
+import { follow } from './stream.js';
+
+const pageSize = 40;
+
+/**
+ * The messages of one conversation and the turn that runs in it. Tells its listeners:
+ * `messages` (some came, went or changed places), `message` (one changed; in `detail`),
+ * `turn` (one began or ended).
+ */
+export class Thread extends EventTarget {
+  /** @type {import('./types.js').Message[]} */
+  messages = [];
+  hasMore = false;
+  loaded = false;
+  /** @type {{id: string|null, message: import('./types.js').Message}|null} */
+  turn = null;
+  #closing = new AbortController();
+  #busy = null;
+  #epoch = 0;
+  #gone = new Set();
+
+  /** @param {import('./api.js').Api} api @param {string} id the conversation's */
+  constructor(api, id) {
+    super();
+    this.api = api;
+    this.id = id;
+  }
+
+  close() {
+    this.#closing.abort();
+  }
+
+  /** Reads the end of the conversation, and follows its turn if one runs. */
+  async load() {
+    const answer = await this.#newest();
+    if (this.turn && !this.turn.id) return; // Our own send is under way; its end reads again.
+    const isFirst = !this.loaded;
+    this.loaded = true;
+    const newest = answer.messages;
+    const start = this.messages.findIndex((one) => one.id === newest[0]?.id);
+    if (isFirst || start < 0) {
+      this.hasMore = answer.has_more;
+      this.messages = newest.map((message) => this.#merged(message));
+    } else {
+      const merged = newest.map((message) => this.#merged(message));
+      this.messages = [...this.messages.slice(0, start), ...merged];
+    }
+    this.#tell('messages');
+    this.#resume();
+  }
+
+  /** The last page; read again when a send of ours made it old on its way. */
+  async #newest() {
+    while (true) {
+      const epoch = this.#epoch;
+      const answer = await this.#page(`limit=${pageSize}`);
+      if (epoch === this.#epoch || this.#closing.signal.aborted) return answer;
+    }
+  }
+
+  /** @returns {Promise<void>} when the page before the first message is there */
+  loadOlder() {
+    if (!this.hasMore || !this.messages[0]) return Promise.resolve();
+    this.#busy ??= this.#readOlder().finally(() => (this.#busy = null));
+    return this.#busy;
+  }
+
+  async #readOlder() {
+    const answer = await this.#page(`limit=${pageSize}&before=${this.messages[0].id}`);
+    const known = new Set(this.messages.map((message) => message.id));
+    const older = answer.messages.filter((message) => !known.has(message.id));
+    this.hasMore = answer.has_more && older.length > 0;
+    this.messages = [...older.map((message) => this.#merged(message)), ...this.messages];
+    this.#tell('messages');
+  }
+
+  /**
+   * Begins a turn and shows it at once. When the server refuses, everything is as it was before.
+   * @param {{id: string, text?: string, parent_id?: string, continue_message_id?: string,
+   *   model?: string}} body
+   */
+  async start(body) {
+    const before = this.messages;
+    this.#epoch += 1;
+    const answer = this.#expect(body);
+    const asked = this.messages.at(-2);
+    this.turn = { id: null, message: answer };
+    this.#tell('messages');
+    this.#tell('turn');
+    try {
+      const made = await this.api.postSafely(`conversations/${this.id}/turns`, body);
+      if (body.text !== undefined && asked) this.#named(asked, made.user_message.id);
+      this.#named(answer, made.assistant_message.id);
+      this.#epoch += 1;
+      answer.turn_id = made.turn.id;
+      answer.status = 'waiting';
+      this.#follow(made.turn.id, answer);
+    } catch (error) {
+      this.messages = before;
+      this.turn = null;
+      if (body.continue_message_id) await this.load().catch(() => {});
+      this.#tell('messages');
+      this.#tell('turn');
+      throw error;
+    }
+  }
+
+  /** Closes the request to the model; the text stays. */
+  async stop() {
+    if (this.turn?.id) await this.api.post(`turns/${this.turn.id}/stop`);
+  }
+
+  /** The messages as they will be once the server has taken the turn. */
+  #expect(body) {
+    const created_at = Date.now();
+    const fresh = (role, parts) => {
+      const key = `new-${body.id}-${role}`;
+      return { id: key, key, parent_id: null, role, parts, status: 'sending', created_at };
+    };
+    if (body.continue_message_id) {
+      const message = this.messages.find((one) => one.id === body.continue_message_id);
+      Object.assign(message, { status: 'waiting', error: undefined, stop_reason: undefined });
+      this.#tell('message', message);
+      return message;
+    }
+    const answer = { ...fresh('assistant', []), status: 'waiting', model: body.model };
+    if (body.text === undefined) {
+      const parent = this.messages.findIndex((one) => one.id === body.parent_id);
+      this.messages = [...this.messages.slice(0, parent + 1), answer];
+    } else {
+      const asked = fresh('user', [{ type: 'text', text: body.text }]);
+      this.messages = [...this.messages, asked, answer];
+    }
+    return answer;
+  }
+
+  #named(message, id) {
+    message.id = id;
+    if (message.role === 'user') message.status = 'complete';
+    this.#tell('message', message);
+  }
+
+  #resume() {
+    const running = this.messages.findLast(
+      (one) => one.turn_id && (one.status === 'waiting' || one.status === 'streaming'),
+    );
+    if (!running || this.turn || this.#gone.has(running.turn_id)) return;
+    this.#follow(running.turn_id, running);
+  }
+
+  async #follow(id, message) {
+    this.turn = { id, message };
+    this.#tell('turn');
+    const ending = await follow(`/api/v1/turns/${id}/events?render=html`, {
+      signal: this.#closing.signal,
+      onstate: (connected) => {
+        if (Boolean(message.live?.reconnecting) === !connected) return;
+        message.live = { ...message.live, reconnecting: !connected };
+        this.#tell('message', message);
+      },
+      onevent: (event) => {
+        const isLast = apply(message, event);
+        this.#tell('message', message);
+        return isLast;
+      },
+    });
+    if (ending === 'aborted' || this.turn?.id !== id) return;
+    this.turn = null;
+    if (ending === 'gone') this.#gone.add(id);
+    this.#tell('turn');
+    // The stored message has what the events do not: its Markdown, and what the server made of it.
+    await this.load().catch(() => {});
+  }
+
+  /** The message of the page for one of the server's, with what only the page knows. */
+  #merged(message) {
+    const known = this.messages.find((one) => one.id === message.id);
+    if (!known) return { ...message, key: message.id };
+    const isOurs = this.turn?.message === known;
+    if (isOurs) return known;
+    const live = known.live && { ...known.live, reconnecting: false };
+    for (const field of Object.keys(known)) if (!(field in message)) delete known[field];
+    return Object.assign(known, message, { key: known.key ?? message.id, live });
+  }
+
+  #page(query) {
+    return this.api.get(`conversations/${this.id}/messages?render=html&${query}`);
+  }
+
+  #tell(type, detail) {
+    if (!this.#closing.signal.aborted) this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}

@@ -1,0 +1,110 @@
+import { ApiError } from './api.js';
+import { loadMessages } from './lazy.js';
+import { pathTo } from './route.js';
+import { newId } from './id.js';
+import { recall, remember } from './preferences.js';
+
+/** Which conversation's messages are shown, and how a new one begins. */
+export class Threads extends EventTarget {
+  /** @type {import('./thread.js').Thread|null} */
+  current = null;
+  /** The conversation that the text being sent began, if it began one. */
+  beginning = null;
+
+  #wanted = null;
+  #Thread;
+
+  constructor({ store, api, route, conversations, models }) {
+    super();
+    Object.assign(this, { store, api, route, conversations, models });
+  }
+
+  /** @param {string|null} id */
+  async open(id) {
+    if (this.current?.id === id) return;
+    this.current?.close();
+    this.current = null;
+    this.#wanted = id;
+    if (id) await this.#load();
+    if (this.#wanted !== id) return;
+    this.current = id ? this.#make(id) : null;
+    this.dispatchEvent(new Event('open'));
+    const thread = this.current;
+    if (!thread) return;
+    const [conversation] = await Promise.all([
+      this.api.get(`conversations/${id}`),
+      thread.load(),
+    ]);
+    if (this.current === thread) this.store.set({ conversation });
+  }
+
+  /** The code for messages comes with the first conversation. */
+  async #load() {
+    try {
+      [{ Thread: this.#Thread }] = await loadMessages();
+    } catch {
+      throw new ApiError({ code: 'unreachable', message: '' });
+    }
+  }
+
+  #make(id) {
+    return new this.#Thread(this.api, id);
+  }
+
+  /**
+   * Sends a text in the shown conversation, or in a new one. A send that failed and comes again
+   * with the same words keeps its id, so that the server can tell that it is the same.
+   * @param {string} text
+   */
+  async send(text) {
+    const { projectId } = this.store.state;
+    const unsent = this.#sameOrNew(text, projectId, this.current?.id ?? null);
+    const model = this.models.chosen ?? undefined;
+    remember('unsent', JSON.stringify(unsent));
+    await this.#load();
+    if (!unsent.place) {
+      const id = unsent.conversationId;
+      await this.api.postSafely(`projects/${projectId}/conversations`, { id });
+      unsent.place = id;
+      remember('unsent', JSON.stringify(unsent));
+      this.#begin(projectId, id);
+    }
+    await this.#thread(unsent.place).start({ id: unsent.id, text, model });
+    remember('unsent', null);
+    this.conversations.load().catch(() => {}); // Its title and place; the next change brings them.
+  }
+
+  #sameOrNew(text, projectId, place) {
+    const last = JSON.parse(recall('unsent') ?? 'null');
+    if (last?.text === text && last.projectId === projectId && last.place === place) return last;
+    return { id: newId(), text, projectId, place, conversationId: place ?? newId() };
+  }
+
+  /** The conversation that a send goes to, also when another one is shown by now. */
+  #thread(id) {
+    return this.current?.id === id ? this.current : this.#make(id);
+  }
+
+  /** Answers a message again, with another model if one is named. */
+  retry(parentId, model) {
+    return this.current.start({ id: newId(), parent_id: parentId, model });
+  }
+
+  /** @param {string} messageId an answer that ended early */
+  goOn(messageId) {
+    return this.current.start({ id: newId(), continue_message_id: messageId });
+  }
+
+  #begin(projectId, id) {
+    const { projectId: shown, conversationId } = this.store.state;
+    this.models.adopt(id, projectId);
+    if (shown !== projectId || conversationId !== null) return; // The reader went elsewhere.
+    this.beginning = id;
+    this.#wanted = id;
+    this.current = this.#make(id);
+    this.current.loaded = true;
+    this.store.set({ conversationId: id });
+    this.route.go(pathTo(projectId, id), { quiet: true });
+    this.dispatchEvent(new Event('open'));
+  }
+}

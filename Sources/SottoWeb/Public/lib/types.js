@@ -1,0 +1,34 @@
+/**
+ * The shapes that the API answers with. This file has types only; nothing loads it.
+ *
+ * @typedef {{id: string, name: string, description: string, system_prompt: string,
+ *   model: string|null, temperature: number|null, max_output_tokens: number|null,
+ *   created_at: number, updated_at: number}} Project
+ * @typedef {{id: string, project_id: string, title: string, created_at: number,
+ *   updated_at: number, running_turn_id: string|null}} Conversation
+ * @typedef {{type: 'text'|'reasoning'|'refusal'|'tool_call', text?: string, html?: string[],
+ *   id?: string, name?: string, arguments?: string}} Part
+ * @typedef {{code: string, message: string, hint?: string, retryable?: boolean,
+ *   status?: number, details?: string}} Failure
+ * @typedef {{input_tokens: number|null, output_tokens: number|null,
+ *   cached_input_tokens: number|null, reasoning_tokens: number|null}} Usage
+ * @typedef {'complete'|'waiting'|'streaming'|'stopped'|'interrupted'|'failed'|'sending'} Status
+ * @typedef {{id: string, key: string, parent_id: string|null, role: 'user'|'assistant',
+ *   parts: Part[], status: Status, model?: string, usage?: Usage, error?: Failure,
+ *   stop_reason?: string, turn_id?: string, created_at: number, live?: Live}} Message
+ *   `key` names the message in the page: it stays when the server gives a sent message its id.
+ * @typedef {{notice?: string, reconnecting?: boolean, thinkingSince?: number,
+ *   thoughtFor?: number}} Live What is known only while an answer arrives; times in milliseconds.
+ * @typedef {{id: string, provider: string, name: string, display_name?: string,
+ *   local: boolean, bundled: boolean}} Model
+ * @typedef {{name: string, kind: string, base_url: string, source: string, has_key: boolean,
+ *   note?: string}} Provider
+ * @typedef {{name: string, title: string, kind: string, base_url: string,
+ *   key_variable: string|null}} Preset
+ * @typedef {{projects: Project[]|null, projectId: string|null,
+ *   conversations: Conversation[]|null, nextPage: string|null, conversationId: string|null,
+ *   conversation: Conversation|null, models: Model[]|null, defaultModel: string|null,
+ *   problems: {provider: string, message: string, hint?: string}[], providers: Provider[],
+ *   presets: Preset[], reachable: boolean, drawerOpen: boolean, modelChoice: number}} State
+ */
+export {};

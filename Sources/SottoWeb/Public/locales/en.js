@@ -1,0 +1,71 @@
+/** The words of the first screen in English. */
+export default {
+  'new-chat': 'New chat',
+  'untitled': 'New chat',
+  'settings': 'Settings',
+  'loading': 'Loading…',
+  'close': 'Close',
+  'undo': 'Undo',
+  'copied': 'Copied',
+  'copy.failed': 'The browser did not allow copying.',
+  'skip': 'Skip to the message box',
+  'missing': 'That is not there any more, so this is the next best place.',
+  'unreachable': 'Sotto does not answer. Is it still running? Trying again…',
+
+  'sidebar.name': 'Projects and conversations',
+  'sidebar.open': 'Show or hide the sidebar',
+  'sidebar.close': 'Hide the sidebar',
+  'projects': 'Projects',
+  'conversations.empty': 'Your conversations of this project will be here.',
+  'conversation.more': 'More for “{title}”',
+  'running': 'Is being answered',
+  'age.today': 'Today',
+  'age.yesterday': 'Yesterday',
+  'age.week': 'Previous 7 days',
+
+  'project.switch': 'Project: {name}. Choose another',
+
+  'composer.label': 'Your message',
+  'composer.placeholder': 'Write a message',
+  'composer.empty': 'Write something first.',
+  'composer.wait': 'The answer is still being written. Stop it, or send when it is done.',
+  'composer.no-model': 'There is no model to answer yet. Add a provider in the settings.',
+  'composer.over.one': 'One character too many.',
+  'composer.over.other': '{count} characters too many.',
+  'composer.unsent': 'Not sent; your text is kept.',
+  'send': 'Send',
+  'stop': 'Stop',
+
+  'model.button': 'Model: {name}. Choose another',
+  'model.none': 'No model',
+
+  'transcript': 'Conversation',
+  'jump': 'To the end',
+  'jump.news': 'New text below',
+
+  'announcements': 'Announcements',
+
+  'start.first': 'Welcome to Sotto',
+  'start.title': 'What is on your mind?',
+  'start.model': '{name} answers, by way of {provider}. Your conversations stay on this machine.',
+  'start.tiny': '{name} answers: a tiny model that runs on this machine. It is good for trying things out, not for facts or long answers. Add a provider for real work.',
+  'start.bare': 'Choose who answers',
+  'start.bare.words': 'Sotto has no model yet. Add a provider with your own key, or a model server on this machine. The key stays here.',
+  'examples': 'Examples',
+  'example.explain': 'Explain',
+  'example.explain.text': 'Explain how a binary search works, with a small example.',
+  'example.write': 'Write',
+  'example.write.text': 'Write a short, friendly note to put off a meeting to next week.',
+  'example.plan': 'Plan',
+  'example.plan.text': 'Plan three quiet days in Lisbon for two people who like to walk.',
+  'example.compare': 'Compare',
+  'example.compare.text': 'Compare renting and buying a home: what speaks for each?',
+
+  'provider.add': 'Add a provider',
+
+  'command.new-conversation': 'New chat',
+  'command.keys': 'Keyboard shortcuts',
+
+  'error.unexpected': 'Something went wrong that Sotto did not expect. Try again.',
+  'error.unreachable': 'Sotto does not answer. See that it is running, then try again.',
+};

@@ -1,0 +1,71 @@
+/** The words of the first screen in Simplified Chinese. */
+export default {
+  'new-chat': '新对话',
+  'untitled': '新对话',
+  'settings': '设置',
+  'loading': '正在加载…',
+  'close': '关闭',
+  'undo': '撤销',
+  'copied': '已复制',
+  'copy.failed': '浏览器不允许复制。',
+  'skip': '跳到输入框',
+  'missing': '要找的内容已不存在，已为你打开相近的位置。',
+  'unreachable': 'Sotto 没有响应。它还在运行吗？正在重试…',
+
+  'sidebar.name': '项目和对话',
+  'sidebar.open': '显示或隐藏侧栏',
+  'sidebar.close': '隐藏侧栏',
+  'projects': '项目',
+  'conversations.empty': '这个项目的对话会显示在这里。',
+  'conversation.more': '“{title}”的更多操作',
+  'running': '正在回答',
+  'age.today': '今天',
+  'age.yesterday': '昨天',
+  'age.week': '过去 7 天',
+
+  'project.switch': '项目：{name}。切换项目',
+
+  'composer.label': '你的消息',
+  'composer.placeholder': '输入消息',
+  'composer.empty': '请先输入内容。',
+  'composer.wait': '回答还在生成。可以先停止，或等它完成后再发送。',
+  'composer.no-model': '还没有可用的模型。请在设置中添加服务商。',
+  'composer.over.one': '多了 {count} 个字符。',
+  'composer.over.other': '多了 {count} 个字符。',
+  'composer.unsent': '未发送，你的文字已保留。',
+  'send': '发送',
+  'stop': '停止',
+
+  'model.button': '模型：{name}。更换模型',
+  'model.none': '没有模型',
+
+  'transcript': '对话内容',
+  'jump': '到底部',
+  'jump.news': '下方有新内容',
+
+  'announcements': '播报',
+
+  'start.first': '欢迎使用 Sotto',
+  'start.title': '在想什么？',
+  'start.model': '由 {provider} 的 {name} 回答。你的对话保存在这台机器上。',
+  'start.tiny': '由 {name} 回答：一个在本机运行的微型模型，适合试用，不适合查证事实或长篇回答。正式使用请添加服务商。',
+  'start.bare': '选择由谁来回答',
+  'start.bare.words': 'Sotto 还没有模型。请用自己的密钥添加服务商，或连接本机的模型服务。密钥只保存在这里。',
+  'examples': '示例',
+  'example.explain': '解释',
+  'example.explain.text': '用一个小例子解释二分查找的原理。',
+  'example.write': '写作',
+  'example.write.text': '写一封简短友好的信，把会议推迟到下周。',
+  'example.plan': '计划',
+  'example.plan.text': '为两个爱散步的人安排在里斯本的三天悠闲行程。',
+  'example.compare': '比较',
+  'example.compare.text': '比较租房和买房：各有什么优点？',
+
+  'provider.add': '添加服务商',
+
+  'command.new-conversation': '新对话',
+  'command.keys': '键盘快捷键',
+
+  'error.unexpected': '发生了意外错误。请重试。',
+  'error.unreachable': 'Sotto 没有响应。请确认它正在运行，然后重试。',
+};

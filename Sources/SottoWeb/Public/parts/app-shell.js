@@ -1,0 +1,102 @@
+import { h, icon, iconButton } from '../lib/dom.js';
+import { t } from '../lib/i18n.js';
+import { Part } from '../lib/part.js';
+import { recall, remember } from '../lib/preferences.js';
+
+const wide = matchMedia('(min-width: 1000px)');
+
+/** The page's frame: the sidebar as a column or a drawer, the bar above, transcript and composer. */
+class AppShell extends Part {
+  render() {
+    const { app } = this;
+    this.sidebar = h('app-sidebar', { app, id: 'sidebar' });
+    this.scrim = h('div', { class: 'scrim', onclick: () => this.#close() });
+    this.heading = h('h1', { class: 'topbar-title', dir: 'auto' });
+    this.opener = iconButton('panel', t('sidebar.open'), () => this.toggleSidebar(), {
+      'aria-controls': 'sidebar',
+      class: 'icon-button sidebar-opener',
+    });
+    const fresh = iconButton('compose', t('command.new-conversation'), () =>
+      app.run('new-conversation'), { class: 'icon-button topbar-new' });
+    const banner = h('div', { class: 'banner', role: 'status' });
+    this.main = h(
+      'main',
+      { class: 'main' },
+      h('header', { class: 'topbar' }, this.opener, this.heading, fresh),
+      banner,
+      h('chat-transcript', { app }),
+      h('chat-composer', { app }),
+    );
+    const skip = h(
+      'button',
+      { type: 'button', class: 'skip-link', onclick: () => app.run('focus-composer') },
+      t('skip'),
+    );
+    this.replaceChildren(skip, this.sidebar, this.scrim, this.main);
+    this.classList.toggle('is-collapsed', recall('sidebar') === 'closed');
+
+    this.watch(['drawerOpen'], () => this.#arrange());
+    this.listen(wide, 'change', () => this.#arrange());
+    this.listen(this, 'keydown', (event) => {
+      if (event.key === 'Escape' && this.#isDrawerOpen) this.#close();
+    });
+    this.#followFinger();
+    this.watch(['conversation', 'conversationId'], (state) => this.#name(state));
+    this.watch(['reachable'], ({ reachable }) => {
+      banner.replaceChildren(...(reachable ? [] : [icon('alert'), t('unreachable')]));
+    });
+  }
+
+  toggleSidebar() {
+    const { store } = this.app;
+    if (!wide.matches) return store.set({ drawerOpen: !store.state.drawerOpen });
+    const isClosed = this.classList.toggle('is-collapsed');
+    remember('sidebar', isClosed ? 'closed' : null);
+    this.#arrange();
+    if (isClosed) this.opener.focus();
+  }
+
+  async #followFinger() {
+    if (!matchMedia('(any-pointer: coarse)').matches) return;
+    const { followFinger } = await import('../lib/drawer.js');
+    followFinger({
+      drawer: this.sidebar,
+      scrim: this.scrim,
+      edge: this.main,
+      isOpen: () => this.#isDrawerOpen,
+      isDrawer: () => !wide.matches,
+      settle: (drawerOpen) => this.app.store.set({ drawerOpen }),
+      signal: this.signal,
+    });
+  }
+
+  get #isDrawerOpen() {
+    return this.app.store.state.drawerOpen && !wide.matches;
+  }
+
+  #close() {
+    this.app.store.set({ drawerOpen: false });
+    this.opener.focus();
+  }
+
+  /** What cannot be seen or is behind the drawer cannot be reached by Tab either. */
+  #arrange() {
+    const isOpen = this.#isDrawerOpen;
+    const wasOpen = this.classList.contains('is-open');
+    this.classList.toggle('is-open', isOpen);
+    this.main.inert = isOpen;
+    const isShown = wide.matches ? !this.classList.contains('is-collapsed') : isOpen;
+    this.sidebar.inert = !isShown;
+    this.opener.setAttribute('aria-expanded', String(isShown));
+    if (isOpen && !wasOpen) this.sidebar.querySelector('button, a')?.focus();
+  }
+
+  #name({ conversation, conversationId }) {
+    const isShown = conversation && conversation.id === conversationId;
+    const title = isShown ? conversation.title || t('untitled') : '';
+    this.heading.textContent = title || (conversationId ? '' : t('new-chat'));
+    document.title = title ? `${title} · Sotto` : 'Sotto';
+  }
+}
+
+customElements.define('app-shell', AppShell);

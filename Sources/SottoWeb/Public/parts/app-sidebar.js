@@ -1,0 +1,45 @@
+import { h, icon, iconButton } from '../lib/dom.js';
+import { t } from '../lib/i18n.js';
+import { Part } from '../lib/part.js';
+
+/** Projects, the chosen one's conversations, and the way to the settings. */
+class AppSidebar extends Part {
+  render() {
+    const { app } = this;
+    this.setAttribute('role', 'navigation');
+    this.setAttribute('aria-label', t('sidebar.name'));
+    const brand = h(
+      'div',
+      { class: 'brand' },
+      icon('mark'),
+      h('span', { class: 'brand-name' }, 'Sotto'),
+      iconButton('panel', t('sidebar.close'), () => app.run('toggle-sidebar')),
+    );
+    const fresh = h(
+      'button',
+      { type: 'button', class: 'row new-chat', onclick: () => app.run('new-conversation') },
+      icon('compose'),
+      t('new-chat'),
+    );
+    const foot = h(
+      'div',
+      { class: 'sidebar-foot' },
+      h(
+        'button',
+        { type: 'button', class: 'row', onclick: () => app.run('settings') },
+        icon('settings'),
+        t('settings'),
+      ),
+      iconButton('keyboard', t('command.keys'), () => app.run('keys')),
+    );
+    this.replaceChildren(
+      brand,
+      h('project-switch', { app }),
+      fresh,
+      h('conversation-list', { app }),
+      foot,
+    );
+  }
+}
+
+customElements.define('app-sidebar', AppSidebar);

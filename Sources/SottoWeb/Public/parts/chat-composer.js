@@ -1,0 +1,151 @@
+import { ApiError } from '../lib/api.js';
+import { draftName, Drafts } from '../lib/drafts.js';
+import { h, iconButton } from '../lib/dom.js';
+import { counted, explain, t } from '../lib/i18n.js';
+import { watchComposition } from '../lib/ime.js';
+import { Part } from '../lib/part.js';
+
+const longest = 200_000; // Characters; about what the largest models can read.
+
+/** Where a message is written. Its text is kept until the server has it. */
+class ChatComposer extends Part {
+  #sending = false;
+  #drafts = new Drafts();
+
+  render() {
+    const { app } = this;
+    this.field = h('textarea', {
+      rows: 1,
+      dir: 'auto',
+      enterKeyHint: 'send',
+      'aria-label': t('composer.label'),
+      'aria-describedby': 'composer-hint',
+      oninput: () => this.#changed(),
+      placeholder: t('composer.placeholder'),
+    });
+    this.hint = h('p', { class: 'composer-hint', id: 'composer-hint', role: 'status' });
+    this.button = iconButton('send', t('send'), () => this.#press(), { class: 'send-button' });
+    this.stopButton = iconButton('stop', t('stop'), () => app.run('stop'), {
+      class: 'send-button is-stop',
+    });
+    const bar = h('div', { class: 'composer-bar' },
+      h('model-picker', { app }), this.button, this.stopButton);
+    const card = h('div', { class: 'composer-card' }, this.field, bar);
+    card.addEventListener('pointerdown', (event) => {
+      if (event.target !== card && event.target !== bar) return;
+      event.preventDefault();
+      this.field.focus();
+    });
+    this.replaceChildren(card, this.hint);
+
+    const isComposing = watchComposition(this.field);
+    this.field.addEventListener('keydown', (event) => {
+      if (isComposing(event)) return;
+      const isPlain = event.key === 'Enter' && !event.shiftKey && !event.altKey && !event.metaKey;
+      if (!isPlain || event.repeat) return;
+      event.preventDefault();
+      this.#press();
+    });
+    this.watch(['projectId', 'conversationId'], () => this.#turnTo());
+    this.listen(app.threads, 'open', () => this.#attach());
+    this.#attach();
+  }
+
+  focusText() {
+    this.field.focus();
+  }
+
+  /** Puts a text in, to be sent as it is or changed. */
+  suggest(text) {
+    this.field.value = text;
+    this.#changed();
+    this.field.focus();
+  }
+
+  #attach() {
+    const thread = this.app.threads.current;
+    thread?.addEventListener('turn', () => this.#refresh(), { signal: this.signal });
+    this.#refresh();
+  }
+
+  /** Another conversation has its own draft. */
+  #turnTo() {
+    const { projectId, conversationId } = this.app.store.state;
+    if (!projectId) return;
+    const isBeginning = conversationId !== null && this.app.threads.beginning === conversationId;
+    const text = this.#drafts.turnTo(draftName(projectId, conversationId), isBeginning);
+    if (text === null) return;
+    this.#say('');
+    this.#show(text);
+    if (matchMedia('(pointer: fine)').matches) this.field.focus();
+  }
+
+  #changed() {
+    this.#drafts.write(this.field.value);
+    this.#say('');
+    this.#refresh();
+  }
+
+  get #isRunning() {
+    return Boolean(this.app.threads.current?.turn);
+  }
+
+  #refresh() {
+    this.button.hidden = this.#isRunning;
+    this.stopButton.hidden = !this.#isRunning;
+    this.stopButton.disabled = !this.app.threads.current?.turn?.id;
+    this.button.classList.toggle('is-idle', this.field.value.trim() === '');
+    this.#grow();
+    const over = this.field.value.length - longest;
+    if (over > 0) this.#say(counted('composer.over', over), true);
+  }
+
+  /** `field-sizing` does this where it is known. */
+  #grow() {
+    if (CSS.supports('field-sizing', 'content')) return;
+    this.field.style.height = 'auto';
+    this.field.style.height = `${this.field.scrollHeight}px`;
+  }
+
+  async #press() {
+    const text = this.field.value.trim();
+    if (this.#sending) return;
+    if (this.#isRunning) return this.#say(t('composer.wait'));
+    if (text === '') return this.#say(t('composer.empty'));
+    if (text.length > longest) return this.#refresh();
+    const { models } = this.app;
+    if (this.app.store.state.models && !models.next) return this.#say(t('composer.no-model'), true);
+    this.#sending = true;
+    this.#drafts.send(text);
+    this.#show('');
+    this.#say('');
+    try {
+      await this.app.threads.send(text);
+      this.#show(this.#drafts.settle(true));
+    } catch (error) {
+      this.#show(this.#drafts.settle(false));
+      this.#explain(error);
+    } finally {
+      this.#sending = false;
+      this.#refresh();
+    }
+  }
+
+  #show(text) {
+    if (text !== null && this.field.value !== text) this.field.value = text;
+    this.#refresh();
+  }
+
+  #explain(error) {
+    if (!(error instanceof ApiError)) return this.#say(t('error.unexpected'), true);
+    const { message, hint } = explain(error.failure);
+    this.#say([t('composer.unsent'), message, hint].filter(Boolean).join(' '), true);
+  }
+
+  #say(words, isBad = false) {
+    if (this.hint.textContent !== words) this.hint.textContent = words;
+    this.hint.classList.toggle('is-bad', isBad);
+  }
+}
+
+customElements.define('chat-composer', ChatComposer);

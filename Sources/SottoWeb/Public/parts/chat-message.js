@@ -1,0 +1,140 @@
+import { copy } from '../lib/copy.js';
+import { h, icon, iconButton } from '../lib/dom.js';
+import { t } from '../lib/i18n.js';
+import { blocksOf } from '../lib/live-message.js';
+import { noteOf } from '../lib/message-note.js';
+import { Part } from '../lib/part.js';
+import { partView } from '../lib/part-views.js';
+import { fullTime } from '../lib/time.js';
+
+const running = ['sending', 'waiting', 'streaming'];
+
+/** One message. `update` draws what changed of it. */
+class ChatMessage extends Part {
+  /** @type {import('../lib/types.js').Message} */
+  message;
+  #views = [];
+  #noted = '';
+
+  render() {
+    const isUser = this.message.role === 'user';
+    this.className = `message ${isUser ? 'is-user' : 'is-answer'}`;
+    this.setAttribute('role', 'article');
+    this.model = h('span', { class: 'message-model', dir: 'auto' });
+    this.head = h('header', { class: 'message-head', hidden: isUser }, icon('mark'), this.model);
+    this.body = h('div', { class: isUser ? 'bubble' : 'message-body' });
+    this.state = h('div', { class: 'message-state' });
+    this.note = h('div', { class: 'message-note' });
+    this.tools = h('footer', { class: 'message-tools' });
+    this.replaceChildren(this.head, this.body, this.state, this.note, this.tools);
+    this.#views = [];
+    this.#noted = '';
+    this.#renderTools(isUser);
+    this.update();
+    this.signal.addEventListener('abort', () => clearInterval(this.timer));
+  }
+
+  update() {
+    if (!this.isConnected) return;
+    const { message } = this;
+    const isRunning = running.includes(message.status);
+    this.dataset.status = message.status;
+    const who = message.role === 'user' ? t('you') : this.app.models.title(message.model) || t('answer');
+    if (this.getAttribute('aria-label') !== who) this.setAttribute('aria-label', who);
+    if (message.role === 'user') {
+      const text = message.parts.map((part) => part.text ?? '').join('\n');
+      if (this.body.textContent !== text) this.body.textContent = text;
+      this.body.dir = 'auto';
+    } else {
+      if (this.model.textContent !== who) this.model.textContent = who;
+      this.#updateParts(isRunning);
+      this.#updateState();
+    }
+    this.#updateNote();
+    this.tools.hidden = isRunning;
+    this.#keepTime(isRunning);
+  }
+
+  async copy() {
+    const text = this.message.parts
+      .filter((part) => part.type === 'text' || part.type === 'refusal')
+      .map((part) => part.text)
+      .join('\n\n');
+    const isDone = await copy(text);
+    this.app.toast({ text: t(isDone ? 'copied' : 'copy.failed') });
+  }
+
+  #updateParts(isRunning) {
+    const { parts, live } = this.message;
+    parts.forEach((part, index) => {
+      if (this.#views[index]?.type !== part.type) {
+        for (const view of this.#views.splice(index)) view.element.remove();
+        const view = partView(part.type);
+        this.#views[index] = view;
+        this.body.append(view.element);
+      }
+      this.#views[index].update(part, { live, isRunning });
+    });
+    for (const view of this.#views.splice(parts.length)) view.element.remove();
+  }
+
+  /** What is going on before there is text, or while the connection is away. */
+  #updateState() {
+    const { status, live, parts } = this.message;
+    const isEmpty = !parts.some((part) => part.type !== 'reasoning' && (part.text || blocksOf(part).length));
+    const isThinking = live?.thinkingSince && !live.thoughtFor;
+    const isWaiting = ['sending', 'waiting'].includes(status) || (status === 'streaming' && isEmpty);
+    const words = live?.reconnecting && running.includes(status)
+      ? t('reconnecting')
+      : isWaiting ? (live?.notice ?? (isThinking ? '' : t('waiting'))) : '';
+    const isShown = Boolean(words) || (isWaiting && !isThinking);
+    if (this.state.dataset.words === words && this.state.hidden === !isShown) return;
+    this.state.dataset.words = words;
+    this.state.hidden = !isShown;
+    this.state.replaceChildren(
+      h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),
+      h('span', { class: words === t('waiting') ? 'visually-hidden' : '' }, words),
+    );
+  }
+
+  #updateNote() {
+    const { message, thread } = this;
+    const isLast = thread.messages.at(-1) === message;
+    const mark = JSON.stringify([message.status, message.stop_reason, message.error, isLast, message.id, Boolean(thread.turn)]);
+    if (this.#noted === mark) return;
+    this.#noted = mark;
+    this.note.replaceChildren(...noteOf(this.app, message, isLast && !thread.turn, {
+      retry: (model) => this.#retry(model),
+      goOn: () => this.app.threads.goOn(message.id).catch(this.app.fail),
+    }));
+    this.again.hidden = !isLast || Boolean(thread.turn) || message.role === 'user';
+    this.classList.toggle('is-last', isLast);
+  }
+
+  #renderTools(isUser) {
+    this.again = iconButton('again', t('again'), () => this.#retry());
+    const name = isUser ? t('copy.message') : t('copy.markdown');
+    this.tools.append(
+      iconButton('copy', name, () => this.copy()),
+      this.again,
+      h('time', { class: 'message-time', dateTime: new Date(this.message.created_at).toISOString() },
+        fullTime(this.message.created_at)),
+    );
+  }
+
+  #retry(model) {
+    const { messages } = this.thread;
+    const parent = this.message.parent_id ?? messages[messages.indexOf(this.message) - 1]?.id;
+    if (parent) this.app.threads.retry(parent, model).catch(this.app.fail);
+  }
+
+  /** A thought's seconds go on while nothing comes. */
+  #keepTime(isRunning) {
+    const isThinking = isRunning && this.message.live?.thinkingSince && !this.message.live.thoughtFor;
+    if (Boolean(this.timer) === Boolean(isThinking)) return;
+    clearInterval(this.timer);
+    this.timer = isThinking ? setInterval(() => this.update(), 1000) : 0;
+  }
+}
+
+customElements.define('chat-message', ChatMessage);

@@ -1,0 +1,132 @@
+import { h, icon } from '../lib/dom.js';
+import { t } from '../lib/i18n.js';
+import { Part } from '../lib/part.js';
+import { Stickiness } from '../lib/stickiness.js';
+
+/** The messages of the open conversation, or the page to start one. */
+class ChatTranscript extends Part {
+  #elements = new Map();
+  #dirty = new Set();
+  #frame = 0;
+  #attached = new AbortController();
+
+  render() {
+    const { app } = this;
+    this.top = h('div', { class: 'transcript-top' });
+    this.list = h('div', { class: 'transcript-list' });
+    this.scroller = h(
+      'div',
+      { class: 'transcript-scroller', role: 'region', 'aria-label': t('transcript'), tabIndex: 0 },
+      this.top,
+      this.list,
+    );
+    const jumpText = h('span', {}, t('jump'));
+    this.jump = h(
+      'button',
+      { type: 'button', class: 'jump', hidden: true, onclick: () => this.scrollToEnd() },
+      icon('down'),
+      jumpText,
+    );
+    this.replaceChildren(this.scroller, this.jump);
+    this.sticky = new Stickiness(this.scroller, this.list, ({ isAtEnd, hasNews }) => {
+      this.jump.hidden = isAtEnd || !this.thread;
+      this.jump.classList.toggle('has-news', hasNews);
+      jumpText.textContent = hasNews ? t('jump.news') : t('jump');
+    }, this.signal);
+
+    const older = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) this.#loadOlder();
+    }, { root: this.scroller, rootMargin: '600px' });
+    older.observe(this.top);
+    this.signal.addEventListener('abort', () => {
+      older.disconnect();
+      this.#attached.abort();
+      cancelAnimationFrame(this.#frame);
+    });
+    this.listen(app.threads, 'open', () => this.#attach(app.threads.current));
+    this.#attach(app.threads.current);
+  }
+
+  scrollToEnd() {
+    this.sticky.toEnd();
+    this.app.run('focus-composer');
+  }
+
+  copyLastAnswer() {
+    const last = this.thread?.messages.findLast((message) => message.role === 'assistant');
+    this.#elements.get(last?.key)?.copy();
+  }
+
+  #attach(thread) {
+    this.#attached.abort();
+    this.#attached = new AbortController();
+    this.thread = thread;
+    this.#elements.clear();
+    this.#dirty.clear();
+    this.classList.toggle('is-start', !thread);
+    this.list.replaceChildren(...(thread ? [] : [h('start-page', { app: this.app })]));
+    this.sticky.toEnd();
+    if (!thread) return;
+    const { signal } = this.#attached;
+    thread.addEventListener('messages', () => this.#arrange(), { signal });
+    thread.addEventListener('turn', () => this.#turned(), { signal });
+    thread.addEventListener('message', ({ detail }) => this.#touch(detail), { signal });
+    if (thread.loaded) this.#arrange();
+    else this.list.append(h('p', { class: 'loading' }, t('loading')));
+  }
+
+  /** Makes the children follow the messages; an element stays with its message. */
+  #arrange() {
+    const { messages } = this.thread;
+    this.list.querySelector('.loading')?.remove();
+    const grewAtTop = this.list.firstChild && this.list.firstChild !== this.#elements.get(messages[0]?.key);
+    const wanted = messages.map((message) => this.#element(message));
+    const keep = new Set(wanted);
+    this.sticky.keepingPlace(grewAtTop, () => {
+      for (const child of [...this.list.children]) if (!keep.has(child)) child.remove();
+      wanted.forEach((element, index) => {
+        if (this.list.children[index] === element) return;
+        this.list.insertBefore(element, this.list.children[index] ?? null);
+      });
+    });
+    const keys = new Set(messages.map((message) => message.key));
+    for (const key of this.#elements.keys()) if (!keys.has(key)) this.#elements.delete(key);
+    for (const message of messages) this.#touch(message);
+    if (messages.at(-1)?.status === 'waiting' && this.thread.turn?.id === null) this.sticky.toEnd();
+    if (this.thread.hasMore) this.#loadOlderIfSeen();
+  }
+
+  #element(message) {
+    let element = this.#elements.get(message.key);
+    if (!element) {
+      element = h('chat-message', { app: this.app, thread: this.thread, message });
+      this.#elements.set(message.key, element);
+    }
+    element.message = message;
+    return element;
+  }
+
+  #turned() {
+    for (const message of this.thread.messages.slice(-2)) this.#touch(message);
+  }
+
+  /** However many events come, a message is drawn once a frame. */
+  #touch(message) {
+    this.#dirty.add(message.key);
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      for (const key of this.#dirty) this.#elements.get(key)?.update();
+      this.#dirty.clear();
+    });
+  }
+
+  #loadOlderIfSeen() {
+    if (this.scroller.scrollTop < 600 && this.list.offsetHeight > 0) this.#loadOlder();
+  }
+
+  #loadOlder() {
+    if (this.thread?.loaded) this.thread.loadOlder().catch(this.app.fail);
+  }
+}
+
+customElements.define('chat-transcript', ChatTranscript);

@@ -1,0 +1,96 @@
+import { h, iconButton } from '../lib/dom.js';
+import { t } from '../lib/i18n.js';
+import { load } from '../lib/lazy.js';
+import { Part } from '../lib/part.js';
+import { pathTo } from '../lib/route.js';
+import { ageGroup, fullTime } from '../lib/time.js';
+
+/** The project's conversations, newest first; more come as one scrolls down. */
+class ConversationList extends Part {
+  #isRenaming = false;
+
+  render() {
+    this.list = h('div', { class: 'conversations' });
+    const end = h('div', { class: 'conversations-end' });
+    this.replaceChildren(this.list, end);
+    this.watch(['conversations', 'conversationId', 'projectId'], (state) => this.#show(state));
+    const more = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) {
+        this.app.conversations.loadMore().catch(this.app.fail);
+      }
+    }, { root: this, rootMargin: '200px' });
+    more.observe(end);
+    this.signal.addEventListener('abort', () => more.disconnect());
+  }
+
+  #show({ conversations, conversationId }) {
+    if (!conversations || this.#isRenaming) return;
+    if (conversations.length === 0) {
+      this.list.replaceChildren(h('p', { class: 'conversations-empty' }, t('conversations.empty')));
+      return;
+    }
+    const focused = this.contains(document.activeElement) && document.activeElement.dataset.id;
+    const groups = grouped(conversations);
+    this.list.replaceChildren(
+      ...[...groups].flatMap(([age, members], index) => [
+        h('h2', { class: 'age', id: `age-${index}` }, age),
+        h(
+          'ul',
+          { 'aria-labelledby': `age-${index}` },
+          ...members.map((one) => this.#row(one, one.id === conversationId)),
+        ),
+      ]),
+    );
+    if (focused) this.list.querySelector(`[data-id="${focused}"]`)?.focus();
+  }
+
+  #row(conversation, isOpen) {
+    const title = conversation.title || t('untitled');
+    const link = h(
+      'a',
+      {
+        class: 'conversation',
+        href: pathTo(conversation.project_id, conversation.id),
+        title: fullTime(conversation.updated_at),
+        'aria-current': isOpen ? 'page' : undefined,
+      },
+      h('span', { class: 'conversation-title', dir: 'auto' }, title),
+      conversation.running_turn_id &&
+        h('span', { class: 'running', title: t('running') },
+          h('span', { class: 'visually-hidden' }, t('running'))),
+    );
+    link.dataset.id = conversation.id;
+    const row = h('li', { class: 'conversation-row' }, link);
+    const open = () => this.#menu(more, conversation, row);
+    const more = iconButton('more', t('conversation.more', { title }), open, {
+      'aria-haspopup': 'menu',
+      'aria-expanded': 'false',
+      class: 'icon-button conversation-more',
+    });
+    row.append(more);
+    return row;
+  }
+
+  async #menu(anchor, conversation, row) {
+    const [{ openConversationMenu }] = await load(['/lib/conversation-menu.js']);
+    openConversationMenu(this.app, anchor, conversation, row, {
+      began: () => (this.#isRenaming = true),
+      ended: () => {
+        this.#isRenaming = false;
+        this.#show(this.app.store.state);
+        this.list.querySelector(`[data-id="${conversation.id}"]`)?.focus();
+      },
+    });
+  }
+}
+
+function grouped(conversations) {
+  const groups = new Map();
+  for (const one of conversations) {
+    const age = ageGroup(one.updated_at);
+    groups.set(age, [...(groups.get(age) ?? []), one]);
+  }
+  return groups;
+}
+
+customElements.define('conversation-list', ConversationList);

@@ -1,0 +1,94 @@
+import { ApiError } from '../lib/api.js';
+import { h } from '../lib/dom.js';
+import { explain, t } from '../lib/i18n.js';
+import { field, Modal } from '../lib/modal.js';
+import { readProject } from '../lib/project-form.js';
+import { removeProject } from '../lib/removals.js';
+
+/** Makes a project, or changes the one in `project`. */
+class ProjectDialog extends Modal {
+  /** @type {import('../lib/types.js').Project|undefined} */
+  project;
+
+  render() {
+    const project = this.project ?? {};
+    const input = (properties) => h('input', { type: 'text', autocomplete: 'off', ...properties });
+    this.fields = {
+      name: field(t('project.name'), input({
+        value: project.name ?? '', maxLength: 200, dir: 'auto', autofocus: true }), undefined),
+      description: field(t('project.description'), input({
+        value: project.description ?? '', dir: 'auto' }), t('project.description.hint')),
+      system_prompt: field(t('project.prompt'), h('textarea', {
+        rows: 5, value: project.system_prompt ?? '', dir: 'auto' }), t('project.prompt.hint')),
+      model: field(t('project.model'), this.#models(project.model), t('project.model.hint')),
+      temperature: field(t('project.temperature'), input({
+        value: project.temperature ?? '', inputMode: 'decimal', placeholder: t('project.auto') }),
+      t('project.temperature.hint')),
+      max_output_tokens: field(t('project.limit'), input({
+        value: project.max_output_tokens ?? '', inputMode: 'numeric', placeholder: t('project.auto') }),
+      t('project.limit.hint')),
+    };
+    const { name, description, system_prompt: prompt, model, temperature, max_output_tokens: limit } = this.fields;
+    this.trouble = h('p', { class: 'field-wrong', role: 'alert' });
+    const form = h(
+      'form',
+      { class: 'dialog-form', noValidate: true, onsubmit: (event) => this.#save(event) },
+      h('div', { class: 'dialog-body' }, name.element, description.element, prompt.element, model.element,
+        h('div', { class: 'field-pair' }, temperature.element, limit.element), this.trouble),
+      h('footer', { class: 'dialog-foot' }, ...this.#removal(),
+        h('button', { type: 'button', class: 'button', onclick: () => this.close() }, t('cancel')),
+        h('button', { type: 'submit', class: 'button is-primary' },
+          t(this.project ? 'save' : 'create'))),
+    );
+    this.show(t(this.project ? 'project.edit.title' : 'project.new.title'), form);
+  }
+
+  #models(current) {
+    const groups = new Map();
+    const models = this.app.store.state.models ?? [];
+    const isUnknown = current && !models.some((model) => model.id === current);
+    for (const { id, provider, name, display_name: shown } of models) {
+      const option = new Option(shown ?? name, id, false, id === current);
+      groups.set(provider, [...(groups.get(provider) ?? []), option]);
+    }
+    const title = this.app.models.title(this.app.store.state.defaultModel);
+    return h('select', {},
+      new Option(title ? t('project.model.default', { name: title }) : t('project.model.auto'), ''),
+      isUnknown && new Option(current, current, false, true),
+      ...[...groups].map(([label, options]) => h('optgroup', { label }, ...options)));
+  }
+
+  #removal() {
+    if (!this.project || this.app.store.state.projects.length < 2) return [];
+    const remove = () => {
+      this.close();
+      removeProject(this.app, this.project);
+    };
+    return [h('button', { type: 'button', class: 'button is-danger', onclick: remove },
+      t('project.delete'))];
+  }
+
+  async #save(event) {
+    event.preventDefault();
+    const texts = Object.fromEntries(
+      Object.entries(this.fields).map(([name, { control }]) => [name, control.value]),
+    );
+    const { values, wrong } = readProject(texts);
+    for (const [name, one] of Object.entries(this.fields)) {
+      one.complain(wrong[name] ? t(wrong[name]) : '');
+    }
+    const first = Object.keys(wrong)[0];
+    if (first) return this.fields[first].control.focus();
+    try {
+      if (this.project) await this.app.projects.change(this.project.id, values);
+      else await this.app.projects.create(values);
+      this.close();
+    } catch (error) {
+      const failure = error instanceof ApiError ? error.failure : { code: 'unexpected', message: '' };
+      const { message, hint } = explain(failure);
+      this.trouble.textContent = [message, hint].filter(Boolean).join(' ');
+    }
+  }
+}
+
+customElements.define('project-dialog', ProjectDialog);

@@ -1,0 +1,111 @@
+import { ApiError } from '../lib/api.js';
+import { h } from '../lib/dom.js';
+import { counted, explain, t } from '../lib/i18n.js';
+import { field } from '../lib/modal.js';
+import { Part } from '../lib/part.js';
+
+/** Adds a provider: choose, give the key, test, save. Dispatches `close` when done. */
+class ProviderForm extends Part {
+  render() {
+    const { presets } = this.app.store.state;
+    this.preset = field(t('provider.which'), h('select', { onchange: () => this.#fill() },
+      ...presets.map((preset) => new Option(preset.title, preset.name))));
+    this.key = field(t('provider.key'), h('input', {
+      type: 'password', autocomplete: 'off', spellcheck: false, dir: 'ltr' }), t('provider.key.hint'));
+    this.address = field(t('provider.address'), h('input', {
+      type: 'url', autocomplete: 'off', spellcheck: false, dir: 'ltr' }), t('provider.address.hint'));
+    this.name = field(t('provider.name'), h('input', {
+      type: 'text', autocomplete: 'off', spellcheck: false, dir: 'ltr', maxLength: 40 }),
+    t('provider.name.hint'));
+    this.result = h('p', { class: 'form-result', role: 'status' });
+    this.test = h('button', { type: 'button', class: 'button', onclick: () => this.#test() }, t('test'));
+    this.save = h('button', { type: 'submit', class: 'button is-primary' }, t('save'));
+    const more = h('details', { class: 'form-more' }, h('summary', {}, t('provider.more')),
+      this.address.element, this.name.element);
+    this.more = more;
+    this.replaceChildren(h(
+      'form',
+      { class: 'provider-form', noValidate: true, 'aria-label': t('provider.add'),
+        onsubmit: (event) => this.#save(event) },
+      this.preset.element, this.key.element, more, this.result,
+      h('div', { class: 'form-actions' },
+        h('button', { type: 'button', class: 'button', onclick: () => this.#close() }, t('cancel')),
+        this.test, this.save),
+    ));
+    this.#fill();
+    this.preset.control.focus();
+  }
+
+  get #chosen() {
+    return this.app.store.state.presets.find((one) => one.name === this.preset.control.value);
+  }
+
+  #fill() {
+    const preset = this.#chosen;
+    this.address.control.value = preset?.base_url ?? '';
+    this.name.control.value = preset?.name ?? '';
+    this.more.open = !preset?.base_url;
+    this.#say('');
+  }
+
+  /** @returns {object|null} what to send, or `null` when something is missing */
+  #read() {
+    const preset = this.#chosen;
+    const name = this.name.control.value.trim();
+    const address = this.address.control.value.trim();
+    const isName = this.name.complain(/^[a-z0-9][a-z0-9_.-]*$/i.test(name) ? '' : t('provider.name.wrong'));
+    const isAddress = this.address.complain(/^https?:\/\/\S+$/.test(address) ? '' : t('provider.address.wrong'));
+    if (!isName || !isAddress) {
+      this.more.open = true;
+      (isAddress ? this.name : this.address).control.focus();
+      return null;
+    }
+    const key = this.key.control.value.trim();
+    return { name, kind: preset?.kind, base_url: address, ...(key ? { key } : {}) };
+  }
+
+  async #test() {
+    const fields = this.#read();
+    if (!fields) return;
+    await this.#during(t('provider.testing'), async () => {
+      const { models } = await this.app.models.testProvider(fields);
+      this.#say(counted('provider.works', models ?? 0), 'good');
+    });
+  }
+
+  async #save(event) {
+    event.preventDefault();
+    const fields = this.#read();
+    if (!fields) return;
+    await this.#during(t('provider.saving'), async () => {
+      await this.app.models.addProvider(fields);
+      this.app.toast({ text: t('provider.added', { name: fields.name }) });
+      this.#close();
+    });
+  }
+
+  async #during(words, work) {
+    this.#say(words);
+    this.test.disabled = this.save.disabled = true;
+    try {
+      await work();
+    } catch (error) {
+      const failure = error instanceof ApiError ? error.failure : { code: 'unexpected', message: '' };
+      const { message, hint } = explain(failure);
+      this.#say([message, hint].filter(Boolean).join(' '), 'bad');
+    } finally {
+      this.test.disabled = this.save.disabled = false;
+    }
+  }
+
+  #say(words, tone = '') {
+    this.result.textContent = words;
+    this.result.className = `form-result ${tone && `is-${tone}`}`;
+  }
+
+  #close() {
+    this.dispatchEvent(new Event('close'));
+  }
+}
+
+customElements.define('provider-form', ProviderForm);

@@ -1,0 +1,62 @@
+package import SottoCore
+package import SottoEngine
+package import SottoHTTP
+
+/// The app API and the web app's files, as routes for the server.
+package struct WebApp: Sendable {
+  /// What the routes work with.
+  package struct Parts: Sendable {
+    package var store: any ConversationStore
+    package var providerStore: any ProviderStore
+    package var secretStore: any SecretStore
+    package var models: ModelDirectory
+    package var engine: TurnEngine
+    package var changes: Changes
+    /// The catalogue, for the page's list of providers to add.
+    package var knownProviders: [KnownProvider]
+    /// The small model that comes with the set-up, if it is there.
+    package var local: (any LocalModelHost)?
+    package var version: String
+
+    package init(
+      store: any ConversationStore, providerStore: any ProviderStore,
+      secretStore: any SecretStore, models: ModelDirectory, engine: TurnEngine, changes: Changes,
+      knownProviders: [KnownProvider], local: (any LocalModelHost)?, version: String
+    ) {
+      self.store = store
+      self.providerStore = providerStore
+      self.secretStore = secretStore
+      self.models = models
+      self.engine = engine
+      self.changes = changes
+      self.knownProviders = knownProviders
+      self.local = local
+      self.version = version
+    }
+  }
+
+  let parts: Parts
+  let access: AccessPolicy
+
+  /// - Parameter access: which hosts the server answers to.
+  package init(parts: Parts, access: AccessPolicy) {
+    self.parts = parts
+    self.access = access
+  }
+
+  /// Every route, each topic in a file of its own.
+  package func router() -> Router {
+    var router = Router(renderFailure: APIFailure.render)
+    router.commonHeaders = SecurityHeaders.all
+    router.addGuard(access.check)
+    addOperationRoutes(to: &router)
+    addProjectRoutes(to: &router)
+    addConversationRoutes(to: &router)
+    addTurnRoutes(to: &router)
+    addModelRoutes(to: &router)
+    addProviderRoutes(to: &router)
+    addChangeRoutes(to: &router)
+    addAssetRoutes(to: &router)
+    return router
+  }
+}

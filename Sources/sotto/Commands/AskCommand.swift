@@ -1,0 +1,128 @@
+import SottoCore
+import SottoEngine
+import SottoStore
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+struct AskCommand: Command {
+  static let syntax = CommandSyntax(
+    name: "ask", summary: "asks one question and prints the answer",
+    forms: [
+      "[--project P] [--model M] [--system S] [--attach F]... [--no-stream] [--json] [TEXT...]"
+    ],
+    options: [
+      .project, .model,
+      .init(name: "system", value: "S", help: "instructions in place of the project's"),
+      .init(name: "attach", value: "F", help: "a text file to send along; may be repeated"),
+      .init(name: "no-stream", value: nil, help: "ask for the whole answer at once"),
+      .init(name: "json", value: nil, help: "print one JSON object at the end"),
+      .data,
+    ],
+    notes: """
+      Text on standard input is sent as well, after TEXT. The question and the answer are kept in the
+      project. Ctrl-C stops the answer; what has come of it is kept.
+      """)
+
+  let words: String
+  let project: String?
+  let model: String?
+  let system: String?
+  let attachments: [String]
+  let isStreamed: Bool
+  let printsJSON: Bool
+  let data: String?
+
+  init(_ arguments: ParsedArguments) throws {
+    words = arguments.rest.joined(separator: " ")
+    project = arguments.value("project")
+    model = arguments.value("model")
+    system = arguments.value("system")
+    attachments = arguments.all("attach")
+    isStreamed = !arguments.has("no-stream")
+    printsJSON = arguments.has("json")
+    data = arguments.value("data")
+  }
+
+  func run(terminal: Terminal) async throws {
+    Signals.ignoreBrokenPipes()
+    let text = try await question(terminal)
+    if text.allSatisfy(\.isWhitespace) {
+      throw UsageError("there is nothing to ask", hint: "sotto ask \"What is …?\"")
+    }
+    try await Services.using(data: data) { services in
+      let project = try await services.project(project)
+      var reference: ModelReference?
+      if let model { reference = try await services.models.find(model) }
+      let conversation = try await services.store.createConversation(
+        in: project.id, title: "", id: nil)
+      try await Signals.cancelling { [reference] in
+        try await services.withEngine {
+          try await answer(
+            text, in: conversation.id, model: reference, services: services, terminal: terminal)
+        }
+      }
+    }
+  }
+
+  private func question(_ terminal: Terminal) async throws -> String {
+    var pieces = words.isEmpty ? [] : [words]
+    for path in attachments { pieces.append(try attachment(path)) }
+    if !terminal.isInputTerminal {
+      let input = try await terminal.readAll()
+      if !input.allSatisfy(\.isWhitespace) { pieces.append(input) }
+    }
+    return pieces.joined(separator: "\n\n")
+  }
+
+  private func attachment(_ path: String) throws -> String {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw SottoError(.invalidInput, "the file '\(path)' cannot be read")
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw SottoError(
+        .invalidInput, "the file '\(path)' is not UTF-8 text", hint: "only text can be attached")
+    }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let longestRun = text.split { $0 != "`" }.map(\.count).max() ?? 0
+    let fence = String(repeating: "`", count: max(3, longestRun + 1))
+    return "\(name):\n\(fence)\n\(text)\n\(fence)"
+  }
+
+  private func answer(
+    _ text: String, in conversation: ConversationID, model: ModelReference?, services: Services,
+    terminal: Terminal
+  ) async throws {
+    let turn = try await services.begin(
+      text, in: conversation, model: model, isStreamed: isStreamed, systemPrompt: system)
+    let printer = AnswerPrinter(terminal: terminal, showsText: !printsJSON)
+    let content = try await services.follow(turn, printer.show)
+    printer.end()
+    if printsJSON {
+      let answer = AskAnswer(turn: turn, content: content)
+      terminal.print(answer.json.encodedText)
+    }
+    if let error = content.error { throw error }
+  }
+}
+
+/// What `sotto ask --json` prints.
+private struct AskAnswer {
+  var turn: Turn
+  var content: MessageContent
+
+  var json: JSONValue {
+    var object: JSONObject = [
+      "text": .string(content.text), "model": .string(turn.model.description),
+      "conversation_id": .string(turn.conversationID.rawValue),
+      "message_id": .string(turn.assistantMessageID.rawValue),
+      "stop_reason": JSONValue(content.stopReason?.rawValue),
+      "usage": content.usage?.json ?? .null,
+    ]
+    object["error"] = content.error?.json
+    return .object(object)
+  }
+}

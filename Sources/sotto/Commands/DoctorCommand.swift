@@ -1,0 +1,114 @@
+import SottoCore
+import SottoEngine
+import SottoStore
+
+struct DoctorCommand: Command {
+  static let syntax = CommandSyntax(
+    name: "doctor", summary: "tells what works, what does not, and how to mend it",
+    forms: ["[--json] [--data DIR]"], options: [.json, .data])
+
+  private struct Finding {
+    var topic: String
+    var isGood: Bool
+    var text: String
+    var hint: String?
+  }
+
+  let printsJSON: Bool
+  let data: String?
+
+  init(_ arguments: ParsedArguments) throws {
+    try arguments.expect(atMost: 0)
+    printsJSON = arguments.has("json")
+    data = arguments.value("data")
+  }
+
+  func run(terminal: Terminal) async throws {
+    var findings = [Finding(topic: "program", isGood: true, text: "sotto \(Sotto.version)")]
+    do {
+      try await Services.using(data: data) { services in
+        findings.append(
+          Finding(topic: "data folder", isGood: true, text: services.dataFolder))
+        findings.append(try await databaseFinding(services))
+        findings.append(await keyFinding(services))
+        findings += await modelFindings(services)
+      }
+    } catch {
+      let failure = Failure(error)
+      findings.append(
+        Finding(topic: "data folder", isGood: false, text: failure.message, hint: failure.hint))
+    }
+    show(findings, terminal)
+    let bad = findings.count { !$0.isGood }
+    if bad > 0 {
+      throw SottoError(.storage, bad == 1 ? "one thing does not work" : "\(bad) things do not work")
+    }
+  }
+
+  private func databaseFinding(_ services: Services) async throws -> Finding {
+    if let damage = try await services.store.findDamage() {
+      return Finding(
+        topic: "database", isGood: false, text: damage, hint: "restore it from a copy")
+    }
+    let projects = try await services.store.projects()
+    return Finding(topic: "database", isGood: true, text: "sound, \(projects.count) projects")
+  }
+
+  private func keyFinding(_ services: Services) async -> Finding {
+    do {
+      let names = try await services.keys.secretNames()
+      let text = names.isEmpty ? "none stored" : names.joined(separator: ", ")
+      return Finding(topic: "keys", isGood: true, text: text)
+    } catch {
+      let failure = Failure(error)
+      return Finding(topic: "keys", isGood: false, text: failure.message, hint: failure.hint)
+    }
+  }
+
+  private func modelFindings(_ services: Services) async -> [Finding] {
+    do {
+      let listing = try await services.models.models()
+      var findings = listing.problems.map { problem in
+        Finding(
+          topic: "provider \(problem.provider)", isGood: false, text: problem.message,
+          hint: problem.hint)
+      }
+      for provider in try await services.models.providers() {
+        let name = provider.provider.name
+        let count = listing.models.count { $0.reference.provider == name }
+        if listing.problems.contains(where: { $0.provider == name }) { continue }
+        let remark = provider.source == .bundled ? ", tiny, for trying things out" : ""
+        findings.append(
+          Finding(
+            topic: "provider \(name)", isGood: true,
+            text: "\(count) model\(count == 1 ? "" : "s"), \(provider.source.rawValue)\(remark)"))
+      }
+      if listing.models.isEmpty {
+        findings.append(
+          Finding(
+            topic: "models", isGood: false, text: "there is no model to ask",
+            hint: "set OPENAI_API_KEY, or use 'sotto provider add'"))
+      }
+      return findings
+    } catch {
+      let failure = Failure(error)
+      return [Finding(topic: "models", isGood: false, text: failure.message, hint: failure.hint)]
+    }
+  }
+
+  private func show(_ findings: [Finding], _ terminal: Terminal) {
+    if printsJSON {
+      let list = findings.map { finding in
+        JSONValue.object([
+          "topic": .string(finding.topic), "ok": .bool(finding.isGood),
+          "text": .string(finding.text), "hint": JSONValue(finding.hint),
+        ])
+      }
+      return terminal.print(JSONValue.array(list).encodedText)
+    }
+    for finding in findings {
+      terminal.print("\(finding.isGood ? "ok " : "BAD")  \(finding.topic): \(finding.text)")
+      if let hint = finding.hint { terminal.print("     \(hint)") }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import SottoCore
+import SottoEngine
+import SottoStore
+
+struct ProjectCommand: Command {
+  static let syntax = CommandSyntax(
+    name: "project", summary: "lists and edits projects",
+    forms: [
+      "list [--json]", "show [P] [--json]", "add NAME [OPTION...]", "edit P [OPTION...]", "use P",
+      "remove P", "restore ID",
+    ],
+    options: [
+      .init(name: "name", value: "NAME", help: "a new name"),
+      .init(name: "description", value: "TEXT", help: "what it is for"),
+      .init(name: "system", value: "TEXT", help: "the system prompt"),
+      .init(name: "model", value: "M", help: "the default model; an empty value clears it"),
+      .init(name: "temperature", value: "T", help: "0 to 2; an empty value clears it"),
+      .init(
+        name: "max-output-tokens", value: "N", help: "the longest answer; an empty value clears it"),
+      .json, .data,
+    ],
+    notes: "A removed project can be restored for seven days.")
+
+  let arguments: ParsedArguments
+  let action: String
+  let subject: String?
+
+  init(_ arguments: ParsedArguments) throws {
+    try arguments.expect(atMost: 2)
+    self.arguments = arguments
+    action = arguments.rest.first ?? "list"
+    subject = arguments.rest.dropFirst().first
+    let known = ["list", "show", "add", "edit", "use", "remove", "restore"]
+    if !known.contains(action) {
+      throw UsageError(
+        "there is no 'sotto project \(action)'", hint: "there are: \(known.joined(separator: ", "))")
+    }
+    if subject == nil, action != "list", action != "show" {
+      throw UsageError("'sotto project \(action)' needs a project")
+    }
+  }
+
+  func run(terminal: Terminal) async throws {
+    try await Services.using(data: arguments.value("data")) { services in
+      let store = services.store
+      switch action {
+      case "list": try await list(services, terminal)
+      case "add":
+        var details = ProjectDetails(name: subject ?? "")
+        try await edit(&details, services)
+        show(try await store.createProject(details), terminal)
+      case "restore":
+        guard let id = ProjectID(subject ?? "") else {
+          throw UsageError("a removed project is restored by its id")
+        }
+        show(try await store.restoreProject(id), terminal)
+      case "show": show(try await services.project(subject), terminal)
+      case "use":
+        let project = try await store.activateProject(services.project(subject).id)
+        terminal.note("'\(project.details.name)' is the active project")
+      case "remove":
+        let project = try await services.project(subject)
+        _ = try await store.deleteProject(project.id)
+        terminal.note("removed '\(project.details.name)'; undo: sotto project restore \(project.id)")
+      default:
+        let project = try await services.project(subject)
+        var edited = project.details
+        try await edit(&edited, services)
+        show(try await store.updateProject(project.id) { [edited] in $0 = edited }, terminal)
+      }
+    }
+  }
+
+  private func edit(_ details: inout ProjectDetails, _ services: Services) async throws {
+    if let name = arguments.value("name") { details.name = name }
+    if let text = arguments.value("description") { details.description = text }
+    if let text = arguments.value("system") { details.systemPrompt = text }
+    if let text = arguments.value("model") {
+      details.model = text.isEmpty ? nil : try await services.models.find(text)
+    }
+    if let text = arguments.value("temperature") {
+      details.temperature = text.isEmpty ? nil : try arguments.number("temperature")
+    }
+    if let text = arguments.value("max-output-tokens") {
+      details.maxOutputTokens =
+        text.isEmpty ? nil : try arguments.integer("max-output-tokens", in: 1...10_000_000)
+    }
+    try details.validate()
+  }
+
+  private func list(_ services: Services, _ terminal: Terminal) async throws {
+    let projects = try await services.store.projects()
+    let active = try await services.store.activeProjectID()
+    if arguments.has("json") {
+      let list = projects.map { $0.scriptJSON(isActive: $0.id == active) }
+      return terminal.print(JSONValue.array(list).encodedText)
+    }
+    for project in projects {
+      let mark = project.id == active ? "*" : " "
+      let model = project.details.model.map { "  \($0)" } ?? ""
+      terminal.print("\(mark) \(project.id)  \(project.details.name)\(model)")
+    }
+  }
+
+  private func show(_ project: Project, _ terminal: Terminal) {
+    if arguments.has("json") {
+      return terminal.print(project.scriptJSON(isActive: nil).encodedText)
+    }
+    let details = project.details
+    terminal.print(
+      """
+      \(details.name)
+        id                 \(project.id)
+        description        \(details.description)
+        system prompt      \(details.systemPrompt)
+        model              \(details.model?.description ?? "the default")
+        temperature        \(details.temperature.map { "\($0)" } ?? "the provider's")
+        max output tokens  \(details.maxOutputTokens.map { "\($0)" } ?? "the provider's")
+      """)
+  }
+}
+
+extension Project {
+  fileprivate func scriptJSON(isActive: Bool?) -> JSONValue {
+    var object: JSONObject = [
+      "id": .string(id.rawValue), "name": .string(details.name),
+      "description": .string(details.description), "system_prompt": .string(details.systemPrompt),
+      "model": JSONValue(details.model?.description),
+      "temperature": JSONValue(details.temperature),
+      "max_output_tokens": JSONValue(details.maxOutputTokens),
+    ]
+    object["active"] = isActive.map(JSONValue.bool)
+    return .object(object)
+  }
+}

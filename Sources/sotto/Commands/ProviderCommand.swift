@@ -1,0 +1,117 @@
+import SottoCore
+import SottoEngine
+import SottoProviders
+import SottoStore
+
+struct ProviderCommand: Command {
+  static let syntax = CommandSyntax(
+    name: "provider", summary: "lists, adds and tests model providers",
+    forms: ["list [--json]", "add NAME [OPTION...]", "remove NAME", "test NAME"],
+    options: [
+      .init(name: "kind", value: "K", help: "the wire protocol (default: openai-chat)"),
+      .init(name: "base-url", value: "URL", help: "such as https://api.example.com/v1"),
+      .init(
+        name: "key", value: "REF",
+        help: "env:VARIABLE, key:NAME (see 'sotto key') or none; never the key itself"),
+      .init(name: "default-model", value: "M", help: "the model when none is named"),
+      .json, .data,
+    ],
+    notes: """
+      A well-known provider needs only its name: 'sotto provider add mistral'. One whose key is in the
+      environment, such as OPENAI_API_KEY, is there without being added.
+      """)
+
+  let arguments: ParsedArguments
+  let action: String
+  let name: String
+
+  init(_ arguments: ParsedArguments) throws {
+    try arguments.expect(atMost: 2)
+    self.arguments = arguments
+    action = arguments.rest.first ?? "list"
+    name = arguments.rest.dropFirst().first ?? ""
+    let known = ["list", "add", "remove", "test"]
+    if !known.contains(action) {
+      throw UsageError(
+        "there is no 'sotto provider \(action)'",
+        hint: "there are: \(known.joined(separator: ", "))")
+    }
+    if name.isEmpty, action != "list" {
+      throw UsageError("'sotto provider \(action)' needs a name")
+    }
+  }
+
+  func run(terminal: Terminal) async throws {
+    try await Services.using(data: arguments.value("data")) { services in
+      switch action {
+      case "list": try await list(services, terminal)
+      case "add":
+        let provider = try provider()
+        try await services.store.saveProvider(provider)
+        terminal.note("added '\(provider.name)' at \(provider.baseURL)")
+      case "remove":
+        guard try await services.store.removeProvider(named: name) else {
+          throw SottoError(.providerNotFound, "'\(name)' was not added here")
+        }
+        terminal.note("removed '\(name)'")
+      default:
+        let models = try await services.models.test(named: name)
+        terminal.print("\(name) answers and lists \(models.count) models")
+      }
+    }
+  }
+
+  private func provider() throws -> Provider {
+    let known = KnownProvider.all.first { $0.name == name }
+    guard let baseURL = arguments.value("base-url") ?? known?.baseURL else {
+      throw UsageError("a provider needs a base URL", hint: "give it with --base-url URL")
+    }
+    var key: KeyReference = known?.key ?? .none
+    if let text = arguments.value("key") {
+      // The text may be a key given by mistake: it is not repeated.
+      guard let reference = KeyReference(text) else {
+        throw UsageError(
+          "'--key' takes env:VARIABLE, key:NAME or none",
+          hint: "store the key itself with 'sotto key set \(name)', then use --key key:\(name)")
+      }
+      key = reference
+    }
+    let kind = arguments.value("kind").map(WireProtocol.init) ?? known?.kind ?? .openAIChat
+    let spoken = WireFormats.names
+    if !spoken.contains(kind) {
+      throw UsageError(
+        "there is no protocol '\(kind.rawValue)'",
+        hint: "there are: \(spoken.map(\.rawValue).joined(separator: ", "))")
+    }
+    let provider = Provider(
+      name: name, kind: kind, baseURL: baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL,
+      key: key, defaultModel: arguments.value("default-model") ?? known?.defaultModel)
+    try provider.validate()
+    return provider
+  }
+
+  private func list(_ services: Services, _ terminal: Terminal) async throws {
+    let listed = try await services.models.providers()
+    if arguments.has("json") {
+      return terminal.print(JSONValue.array(listed.map(\.scriptJSON)).encodedText)
+    }
+    for entry in listed {
+      let provider = entry.provider
+      let key = entry.hasKey ? "key" : provider.key == .none ? "no key needed" : "key missing"
+      let place = provider.baseURL.isEmpty ? "on this machine" : provider.baseURL
+      terminal.print("\(provider.name)  \(place)  \(entry.source.rawValue), \(key)")
+    }
+    if listed.isEmpty { terminal.note("there are none; 'sotto provider add' adds one") }
+  }
+}
+
+extension ListedProvider {
+  fileprivate var scriptJSON: JSONValue {
+    .object([
+      "name": .string(provider.name), "kind": .string(provider.kind.rawValue),
+      "base_url": .string(provider.baseURL), "source": .string(source.rawValue),
+      "key": .string(provider.key.text), "has_key": .bool(hasKey),
+      "default_model": JSONValue(provider.defaultModel),
+    ])
+  }
+}

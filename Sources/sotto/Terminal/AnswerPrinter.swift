@@ -1,0 +1,31 @@
+import SottoCore
+
+/// Shows an answer as it comes: its text on standard output, what it waits for beside it.
+final class AnswerPrinter {
+  private let terminal: Terminal
+  private let showsText: Bool
+  private var lastCharacter: Character = "\n"
+
+  init(terminal: Terminal, showsText: Bool = true) {
+    self.terminal = terminal
+    self.showsText = showsText
+  }
+
+  func show(_ event: TurnEvent) {
+    switch event {
+    case .text(let delta), .refusal(let delta):
+      guard showsText, let last = delta.last else { return }
+      terminal.write(delta)
+      lastCharacter = last
+    case .notice("loading_local_model"):
+      terminal.progress("The small local model answers. It is tiny and for trying things out.")
+    default: break
+    }
+  }
+
+  /// Ends the last line of the answer.
+  func end() {
+    if lastCharacter != "\n" { terminal.write("\n") }
+    lastCharacter = "\n"
+  }
+}

@@ -1,0 +1,41 @@
+import SottoCore
+import SottoHTTP
+import SottoLocal
+
+/// The one table from an error to what the command line says and returns.
+struct Failure {
+  var status: Int32 = 1
+  var message: String
+  var hint: String?
+
+  init(_ error: any Error) {
+    switch error {
+    case let error as UsageError:
+      status = 2
+      message = error.message
+      hint = error.hint
+    case let error as SottoError:
+      message = error.message
+      hint = error.hint
+    case let error as ProviderError:
+      message = "\(error.provider): \(error.message)"
+      if let details = error.details { message += " (\(details.oneLine(upTo: 300)))" }
+      hint = error.hint
+    case let error as ServerError:
+      message = error.description
+    case is CancellationError:
+      status = 130
+      message = "stopped"
+    default:
+      message = "\(error)"
+    }
+  }
+}
+
+extension String {
+  /// The text on one line, cut to `limit` characters.
+  func oneLine(upTo limit: Int) -> String {
+    let line = split(whereSeparator: \.isNewline).joined(separator: " ")
+    return line.count > limit ? line.prefix(limit) + "…" : line
+  }
+}

@@ -1,0 +1,118 @@
+import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Standard input, output and error. The answer goes to standard output and nothing else does.
+struct Terminal: Sendable {
+  let isInputTerminal = isatty(STDIN_FILENO) == 1
+  let isOutputTerminal = isatty(STDOUT_FILENO) == 1
+  let isErrorTerminal = isatty(STDERR_FILENO) == 1
+
+  func print(_ text: String) { write(text + "\n") }
+
+  /// Writes text as it is, at once.
+  func write(_ text: String) { Self.writeAll(Array(text.utf8), to: STDOUT_FILENO) }
+
+  /// A line for the person, beside the answer.
+  func note(_ text: String) { Self.writeAll(Array("\(text)\n".utf8), to: STDERR_FILENO) }
+
+  /// A line that only a terminal shows, such as progress.
+  func progress(_ text: String) {
+    if isErrorTerminal { note(dim(text)) }
+  }
+
+  func printError(_ failure: Failure) {
+    note("sotto: \(failure.message)")
+    if let hint = failure.hint { note("  \(hint)") }
+  }
+
+  /// Dimmed where standard error is a terminal that may show colour.
+  func dim(_ text: String) -> String {
+    isErrorTerminal && getenv("NO_COLOR") == nil ? "\u{1B}[2m\(text)\u{1B}[0m" : text
+  }
+
+  func exit(_ status: Int32) -> Never {
+    #if canImport(Glibc)
+      Glibc.exit(status)
+    #else
+      Darwin.exit(status)
+    #endif
+  }
+
+  /// Everything on standard input as text, without blocking the threads that run tasks.
+  ///
+  /// - Throws: ``UsageError`` when it is not valid UTF-8.
+  func readAll() async throws -> String {
+    let bytes = await onOwnThread { Self.readAllBytes() }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw UsageError("standard input is not valid UTF-8 text")
+    }
+    return text
+  }
+
+  /// The next line of standard input, without its end; `nil` at the end of input.
+  func readLine() async -> String? {
+    await onOwnThread { Swift.readLine(strippingNewline: true) }
+  }
+
+  /// A line typed without being shown.
+  func readHiddenLine(prompt: String) async -> String? {
+    Self.writeAll(Array(prompt.utf8), to: STDERR_FILENO)
+    return await onOwnThread {
+      var shown = termios()
+      let isTerminal = tcgetattr(STDIN_FILENO, &shown) == 0
+      if isTerminal {
+        var hidden = shown
+        hidden.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+      }
+      defer {
+        if isTerminal {
+          tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
+          Self.writeAll([0x0A], to: STDERR_FILENO)
+        }
+      }
+      return Swift.readLine(strippingNewline: true)
+    }
+  }
+
+  private func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+      DispatchQueue(label: "sotto.terminal").async { continuation.resume(returning: body()) }
+    }
+  }
+
+  private static func readAllBytes() -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = read(STDIN_FILENO, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Self.systemWrite(descriptor, $0) }
+      if count < 0, errno == EINTR { continue }
+      // A reader that has gone (a closed pipe) ends the output, not the program's work.
+      if count <= 0 { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Glibc)
+      Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    #else
+      Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+    #endif
+  }
+}

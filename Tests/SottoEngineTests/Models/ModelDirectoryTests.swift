@@ -1,0 +1,125 @@
+import SottoCore
+import SottoEngine
+import SottoProviders
+import SottoTestSupport
+import SottoTransport
+import Synchronization
+import Testing
+
+@Suite struct ModelDirectoryTests {
+  @Test func `a person's provider comes before the environment's and the local ones`() async throws {
+    let providers = try await directory(
+      configured: [Provider(name: "mine", kind: .openAIChat, baseURL: "http://x/v1", key: .none)],
+      environment: ["ALPHA_KEY": "k"], local: LocalHost(found: [found])
+    ).providers()
+    #expect(providers.map(\.provider.name) == ["mine", "alpha", "ollama", "local"])
+    #expect(providers.map(\.source) == [.configured, .environment, .found, .bundled])
+  }
+
+  @Test func `the bundled model answers only when there is nothing else`() async throws {
+    let host = LocalHost(found: [])
+    #expect(
+      try await directory(local: host).defaultModel()
+        == ModelReference(provider: "local", model: "tiny"))
+    #expect(
+      try await directory(environment: ["ALPHA_KEY": "k"], local: host).defaultModel()
+        == ModelReference(provider: "alpha", model: "alpha-1"))
+  }
+
+  @Test func `local servers are not looked for when something else was chosen`() async throws {
+    let host = LocalHost(found: [found])
+    let directory = try directory(environment: ["ALPHA_KEY": "k"], local: host)
+    _ = try await directory.resolve(nil)
+    _ = try await directory.resolve(ModelReference(provider: "alpha", model: "any"))
+    _ = try await directory.resolve(ModelReference(provider: "local", model: "tiny"))
+    #expect(host.looks.elements.isEmpty)
+  }
+
+  @Test func `an empty variable is no key, and a base URL from the environment counts`() async throws {
+    #expect(try await directory(environment: ["ALPHA_KEY": ""]).providers().isEmpty)
+    let moved = try await directory(
+      environment: ["ALPHA_KEY": "k", "ALPHA_URL": "http://127.0.0.1:9/v1/"]
+    ).providers()
+    #expect(moved.first?.provider.baseURL == "http://127.0.0.1:9/v1")
+  }
+
+  @Test func `without any model the person is told what to do`() async throws {
+    let directory = try directory()
+    await #expect {
+      _ = try await directory.resolve(nil)
+    } throws: { ($0 as? SottoError)?.code == .noModel && ($0 as? SottoError)?.hint != nil }
+  }
+
+  @Test func `a model name is found when one provider has it`() async throws {
+    let peer = try ScriptedPeer { connection in
+      while true {
+        _ = try await connection.request()
+        let body = #"{"data":[{"id":"big/one"},{"id":"two"}]}"#
+        try await connection.send(
+          "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+      }
+    }
+    defer { peer.stop() }
+    let directory = try directory(configured: [
+      Provider(name: "a", kind: .openAIChat, baseURL: peer.url("/v1"), key: .none)
+    ])
+    #expect(try await directory.find("two") == ModelReference(provider: "a", model: "two"))
+    #expect(try await directory.find("big/one") == ModelReference(provider: "a", model: "big/one"))
+    #expect(try await directory.find("a") == ModelReference(provider: "a", model: "big/one"))
+    #expect(try await directory.find("a/new") == ModelReference(provider: "a", model: "new"))
+    await #expect {
+      _ = try await directory.find("three")
+    } throws: { ($0 as? SottoError)?.code == .modelNotFound }
+    // The list is asked for once and then remembered.
+    #expect(peer.requests.elements.count == 1)
+  }
+
+  @Test func `a provider that is away is a problem, and its own model stays choosable`() async throws {
+    let listing = try await directory(configured: [
+      Provider(
+        name: "away", kind: .openAIChat, baseURL: "http://127.0.0.1:1/v1", key: .none,
+        defaultModel: "m")
+    ]).models()
+    #expect(listing.problems.map(\.code) == [.connectionFailed])
+    #expect(listing.models.map(\.reference.description) == ["away/m"])
+  }
+}
+
+private let found = FoundServer(name: "ollama", title: "Ollama", baseURL: "http://127.0.0.1:2/v1")
+
+private func directory(
+  configured: [Provider] = [], environment: [String: String] = [:], local: LocalHost? = nil
+) throws -> ModelDirectory {
+  ModelDirectory(
+    providerStore: FixedProviders(list: configured), secretStore: NoSecrets(),
+    known: [
+      KnownProvider(
+        name: "alpha", title: "Alpha", kind: .openAIChat, baseURL: "https://alpha.example/v1",
+        keyVariable: "ALPHA_KEY", baseURLVariable: "ALPHA_URL", defaultModel: "alpha-1")
+    ], environment: environment, transport: try CurlTransport(),
+    formats: WireFormats.all(userAgent: "sotto/test"), local: local)
+}
+
+private struct FixedProviders: ProviderStore {
+  var list: [Provider]
+  func providers() async throws -> [Provider] { list }
+  func saveProvider(_ provider: Provider) async throws {}
+  func removeProvider(named name: String) async throws -> Bool { false }
+}
+
+/// This machine as a test describes it.
+private struct LocalHost: LocalModelHost {
+  var found: [FoundServer]
+  let looks = Recorder<Void>()
+  let modelName = "tiny"
+  var isAvailable: Bool { get async { true } }
+
+  func start() async throws -> LocalModelAddress {
+    LocalModelAddress(baseURL: "http://127.0.0.1:3/v1", secret: nil)
+  }
+
+  func findServers() async -> [FoundServer] {
+    looks.record(())
+    return found
+  }
+}

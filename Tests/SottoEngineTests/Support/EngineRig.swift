@@ -1,0 +1,120 @@
+import SottoCore
+import SottoEngine
+import SottoProviders
+import SottoStore
+import SottoTestSupport
+import SottoTransport
+
+/// A running engine with a real store and transport, and a provider that plays a script.
+struct EngineRig: Sendable {
+  static let key = "sk-canary-0123456789"
+
+  let store: any ConversationStore
+  let models: ModelDirectory
+  let engine: TurnEngine
+  let transport: CurlTransport
+  let formats: [WireFormat]
+  let peer: ScriptedPeer
+
+  static func run(
+    script: @escaping ScriptedPeer.Script, _ body: @escaping @Sendable (EngineRig) async throws -> Void
+  ) async throws {
+    try await withTemporaryFolder { folder in
+      let peer = try ScriptedPeer(script: script)
+      defer { peer.stop() }
+      let store = try await SQLiteStore.open(
+        folder: folder.path("data"), defaultProjectName: "Default")
+      let transport = try CurlTransport()
+      let formats = WireFormats.all(userAgent: "sotto/test")
+      try await store.saveProvider(
+        Provider(
+          name: "mock", kind: .openAIChat, baseURL: peer.url("/v1"),
+          key: .environment("MOCK_KEY"), defaultModel: "mock-1"))
+      let models = ModelDirectory(
+        providerStore: store, secretStore: NoSecrets(), known: [],
+        environment: ["MOCK_KEY": key], transport: transport, formats: formats, local: nil)
+      let engine = TurnEngine(store: store, models: models, transport: transport, formats: formats)
+      let rig = EngineRig(
+        store: store, models: models, engine: engine, transport: transport, formats: formats,
+        peer: peer)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { await engine.run() }
+        try await body(rig)
+        group.cancelAll()
+      }
+      transport.shutdown()
+      await store.close()
+    }
+  }
+
+  /// A new conversation in the active project, or in another.
+  func conversation(in project: ProjectID? = nil) async throws -> ConversationID {
+    var target = project
+    if target == nil { target = try await store.activeProjectID() }
+    guard let target else { throw SottoError(.projectNotFound, "no project") }
+    return try await store.createConversation(in: target, title: "", id: nil).id
+  }
+
+  func send(_ text: String, in conversation: ConversationID) async throws -> Turn {
+    try await engine.start(
+      TurnRequest(
+        id: TurnID(at: WallClock.system.now()), conversationID: conversation,
+        action: .send(text: text, parent: nil)))
+  }
+
+  /// Follows a turn to its end.
+  func events(of turn: Turn, after sequence: Int = 0) async throws -> [StoredEvent] {
+    var events: [StoredEvent] = []
+    for try await batch in engine.watch(turn.id, after: sequence) { events += batch }
+    return events
+  }
+
+  func message(_ id: MessageID, in conversation: ConversationID) async throws -> Message? {
+    try await store.messages(in: conversation, before: nil, limit: 100).first { $0.id == id }
+  }
+}
+
+/// Scripts of a provider.
+enum Answers {
+  static func head(_ connection: PeerConnection) async throws {
+    _ = try await connection.request()
+    try await connection.send(
+      "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n")
+  }
+
+  static func text(_ text: String, to connection: PeerConnection) async throws {
+    let chunk = #"{"choices":[{"index":0,"delta":{"content":"\#(text)"},"finish_reason":null}]}"#
+    try await connection.sendChunk("data: \(chunk)\n\n")
+  }
+
+  static func end(_ connection: PeerConnection) async throws {
+    let chunk = #"{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}"#
+    try await connection.sendChunk("data: \(chunk)\n\ndata: [DONE]\n\n")
+    try await connection.send("0\r\n\r\n")
+  }
+
+  /// Says these words, one chunk each, to every request on every connection.
+  static func saying(_ words: [String]) -> ScriptedPeer.Script {
+    { connection in
+      while true {
+        try await head(connection)
+        for word in words { try await text(word, to: connection) }
+        try await end(connection)
+      }
+    }
+  }
+}
+
+extension [StoredEvent] {
+  var text: String {
+    compactMap { if case .text(let delta) = $0.event { delta } else { nil } }.joined()
+  }
+}
+
+/// A key store without keys.
+struct NoSecrets: SecretStore {
+  func secret(named name: String) async throws -> Secret? { nil }
+  func setSecret(_ secret: Secret, named name: String) async throws {}
+  func removeSecret(named name: String) async throws -> Bool { false }
+  func secretNames() async throws -> [String] { [] }
+}

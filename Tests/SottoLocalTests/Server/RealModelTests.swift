@@ -1,0 +1,26 @@
+import SottoLocal
+import Testing
+
+/// The real model, when `./run` or `./test` has installed it for this checkout.
+@Suite struct RealModelTests {
+  @Test func `loads, checks the key and answers`() async throws {
+    guard let installation = try? LocalModelInstallation.find() else {
+      print("left out: the local model is not installed in this checkout")
+      return
+    }
+    let folder = try TestFolder()
+    let server = LocalModelServer(installation: installation, folder: folder.path)
+    let endpoint = try await server.endpoint()
+    let port = try #require(endpoint.baseURL.dropLast(3).split(separator: ":").last)
+    let number = try #require(UInt16(port))
+    let models = try await HTTPProbe.get(
+      "/v1/models", port: number, key: endpoint.apiKey, within: .seconds(20))
+    #expect(models.status == 200)
+    #expect(String(decoding: models.body, as: UTF8.self).contains(endpoint.modelName))
+    let refused = try await HTTPProbe.get(
+      "/v1/models", port: number, key: "wrong", within: .seconds(20))
+    #expect(refused.status == 401)
+    await server.stop()
+    #expect(await server.pid == nil)
+  }
+}
