@@ -1,11 +1,13 @@
 """Requests that are wrong get the fitting status and a word on how to mend them; nothing breaks."""
 
 import http.client
+import json
 import socket
 
 import pytest
 
 from .support.api import new_id
+from .support.scripted import streamed_answer
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 
@@ -89,13 +91,17 @@ def test_a_wrong_turn_is_refused_and_leaves_nothing(api, mock, fields, status, c
     assert mock.requests() == before
 
 
-def test_a_message_of_ten_megabytes_is_sent_whole(api, mock):
+def test_a_message_of_ten_megabytes_is_sent_whole(server, scripted):
+    answer = streamed_answer("read")
+    provider = scripted(lambda *_: (200, {"Content-Type": "text/event-stream"}, answer))
+    api = server.api
+    body = {"name": "patient", "base_url": provider.base_url, "default_model": "m"}
+    api.post("/api/v1/providers", body, status=201)
     conversation = api.new_conversation()
-    start = "[[mock chunks=1]] "
-    text = start + "a" * (10_485_760 - len(start))
-    _, stream = api.answer(conversation, text=text)
+    text = "a" * 10_485_759 + "b"
+    _, stream = api.answer(conversation, text=text, model="patient/m")
     assert stream.last.name == "finished", stream.last
-    assert mock.last_messages()[-1]["content"] == text
+    assert json.loads(provider.bodies[0])["messages"][-1]["content"] == text
     assert api.messages(conversation)[0]["parts"][0]["text"] == text
 
 
@@ -110,13 +116,11 @@ def test_any_text_comes_back_as_it_was(api, mock):
 BODIES = [
     (b'{"name": "\xff\xfe"}', 400),
     (b'{"name": "\xed\xa0\x80"}', 400),
-    (b'{"name": "\\ud800"}', 400),
     (b'{"name": "x"', 400),
     (b'{"name": "x"} {}', 400),
     (b"", 400),
     (b"null", 400),
     (b"NaN", 400),
-    (b'{"name": "a", "name": "b"}', 400),
     (b'{"name": ' + b"[" * 100_000 + b"]" * 100_000 + b"}", 400),
     (b'{"name": ' + b'{"a":' * 50_000 + b"1" + b"}" * 50_000 + b"}", 400),
     (b'{"name": 1' + b"0" * 100_000 + b"}", 400),
@@ -129,6 +133,11 @@ def test_a_body_that_is_no_sound_json_is_refused(api, body, status):
     assert reply.status == status, reply
     assert reply.error["code"]
     assert api.call("GET", "/healthz").status == 200
+
+
+def test_half_a_surrogate_pair_becomes_a_replacement_sign(api):
+    reply = api.call("POST", "/api/v1/projects", raw=b'{"name": "a\\ud800b"}')
+    assert reply.status == 201 and reply.json["name"] == "a\ufffdb", reply
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded",
@@ -234,15 +243,15 @@ GARBAGE = [
 
 @pytest.mark.parametrize("request_bytes", GARBAGE, ids=[repr(g[:30]) for g in GARBAGE])
 def test_bytes_that_are_no_sound_request_break_nothing(api, request_bytes):
-    with socket.create_connection(("127.0.0.1", api.port), timeout=20) as connection:
+    answer = b""
+    # What may be the beginning of a request gets no answer yet: a second is enough to see that.
+    with socket.create_connection(("127.0.0.1", api.port), timeout=1) as connection:
         try:
             connection.sendall(request_bytes)
-            connection.shutdown(socket.SHUT_WR)
-            answer = b""
             while piece := connection.recv(65536):
                 answer += piece
-        except (ConnectionResetError, BrokenPipeError):
-            answer = b""
+        except OSError:
+            pass
     assert b"root:" not in answer
     assert b" 201 " not in answer[:20]
     assert api.call("GET", "/healthz").status == 200

@@ -135,10 +135,15 @@ def test_rendered_blocks_end_as_the_stored_html(api, seed, controls):
     assert cut.parts == parts
 
 
-@pytest.mark.parametrize("controls", ["text=md chunks=120", "text=md chunks=30 reasoning=1"])
-def test_a_rendered_stream_can_be_resumed_after_each_of_its_events(api, controls):
+@pytest.mark.parametrize("is_late", [False, True], ids=["live", "late"])
+@pytest.mark.parametrize(
+    "controls", ["text=md chunks=120", "text=md chunks=30 reasoning=1", "text=md chunks=30 usage=never"]
+)
+def test_a_rendered_stream_can_be_resumed_after_each_of_its_events(api, controls, is_late):
     conversation = api.new_conversation()
     turn = api.turn(conversation, text=f"[[mock {controls} delay_us=2000 eachsend=1]]")
+    if is_late:
+        api.watch(turn.id).read_to_end()
     whole = api.watch(turn.id, query="render=html").read_to_end()
     stored = api.message(conversation, turn.assistant, "render=html&limit=50")
     parts = {index: part["html"] for index, part in enumerate(stored["parts"]) if "html" in part}
