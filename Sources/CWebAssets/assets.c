@@ -1,5 +1,7 @@
 #include "CWebAssets.h"
 
+#pragma clang diagnostic ignored "-Wc23-extensions"  // #embed is all that is meant
+
 // Each file of the web app is one array and one row of the table below. A test compares both with the
 // folder, so that a forgotten file is found there and not by a reader of the page.
 

@@ -28,25 +28,31 @@ package final class SQLiteStore: Sendable {
   ///
   /// - Parameters:
   ///   - defaultProjectName: the name of the project that a new store begins with.
-  ///   - migrations: for tests of the upgrade.
+  ///   - busyTimeout: how long a call waits for the lock of another process, in milliseconds.
+  ///   - maximumPages: how large the file may become, in pages of 4096 bytes; `nil` leaves it to the disk.
+  ///   - migrations: the steps of the schema; others than ``Migration/all`` are for tests of the upgrade.
   /// - Throws: ``SottoError`` of code `dataFolder`, `newerDatabase`, `damagedDatabase`, `diskFull` or `storage`.
   package static func open(
     folder path: String, defaultProjectName: String = "Default", clock: WallClock = .system,
-    migrations: [Migration] = Migration.all
+    busyTimeout: Int32 = 10_000, maximumPages: Int? = nil, migrations: [Migration] = Migration.all
   ) async throws -> SQLiteStore {
     let failure = StorageFailure(path: path + "/sotto.sqlite")
     return try await failure.translating {
       let database = try await DatabaseActor.open(label: "sotto.store.writer") {
-        let folder = try DataFolder(path)
-        return try openWriter(
-          in: folder, failure: failure, defaultProjectName: defaultProjectName, now: clock.now(),
-          migrations: migrations)
+        let connection = try openWriter(
+          in: DataFolder(path), failure: failure, busyTimeout: busyTimeout,
+          defaultProjectName: defaultProjectName, now: clock.now(), migrations: migrations)
+        if let maximumPages {
+          try connection.executeScript("PRAGMA max_page_count = \(maximumPages)")
+        }
+        return connection
       }
       var others: [DatabaseActor] = []
       for name in ["reader1", "reader2", "checkpoints"] {
         others.append(
           try await DatabaseActor.open(label: "sotto.store.\(name)") {
-            let connection = try Connection(path: failure.path, mode: .readWrite)
+            let connection = try Connection(
+              path: failure.path, mode: .readWrite, busyTimeout: busyTimeout)
             try connection.configure(cacheKilobytes: 512)
             if name != "checkpoints" { try connection.executeScript("PRAGMA query_only = ON") }
             return connection
@@ -64,8 +70,8 @@ package final class SQLiteStore: Sendable {
   }
 
   private static func openWriter(
-    in folder: DataFolder, failure: StorageFailure, defaultProjectName: String, now: Timestamp,
-    migrations: [Migration]
+    in folder: DataFolder, failure: StorageFailure, busyTimeout: Int32, defaultProjectName: String,
+    now: Timestamp, migrations: [Migration]
   ) throws -> sending Connection {
     // Two processes that meet a new or old database would both create or migrate it.
     guard let lock = FileLock(waitingFor: folder.openingLock) else {
@@ -74,7 +80,7 @@ package final class SQLiteStore: Sendable {
         hint: "make the data folder writable for you, or choose another with --data")
     }
     try folder.makePrivateFile(folder.database)
-    let connection = try Connection(path: folder.database, mode: .create)
+    let connection = try Connection(path: folder.database, mode: .create, busyTimeout: busyTimeout)
     let migrator = Migrator(migrations: migrations, folder: folder, failure: failure, now: now)
     try migrator.prepare(connection)
     try connection.configure(cacheKilobytes: 2048)

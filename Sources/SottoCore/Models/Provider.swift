@@ -36,7 +36,7 @@ public struct Provider: Hashable, Sendable {
         hint: "use lower-case letters, digits, '-', '_' and '.'")
     }
     let isHTTP = baseURL.hasPrefix("https://") || baseURL.hasPrefix("http://")
-    let host = baseURL.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).dropFirst(2)
+    let host = baseURL.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2)
     if !isHTTP || host.first?.isEmpty ?? true || baseURL.contains(where: \.isWhitespace) {
       throw SottoError(
         .invalidInput, "'\(baseURL)' is not a base URL",

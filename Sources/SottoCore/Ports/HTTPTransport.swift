@@ -8,7 +8,7 @@ public protocol HTTPTransport: Sendable {
 }
 
 /// A request to a provider. It prints without its headers and body, which hold the key and the person's words.
-public struct HTTPRequest: Hashable, Sendable, CustomStringConvertible {
+public struct HTTPRequest: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   public var method: String
   public var url: String
   public var headers: HTTPHeaders
@@ -27,6 +27,7 @@ public struct HTTPRequest: Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String { "\(method) \(url)" }
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// How long each step may take. Reasoning models may think for minutes before the first byte.

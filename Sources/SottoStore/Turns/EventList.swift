@@ -21,6 +21,9 @@ enum EventList {
 struct EventJoiner {
   private enum Kind { case text, reasoning, refusal }
 
+  /// Longer pieces are not joined further, in bytes: a row has a limit.
+  private static let longest = 1 << 20
+
   private var events: [TurnEvent] = []
   private var kind: Kind?
   private var text = ""
@@ -42,7 +45,7 @@ struct EventJoiner {
   }
 
   private mutating func add(_ delta: String, of kind: Kind) {
-    if kind != self.kind {
+    if kind != self.kind || text.utf8.count > Self.longest {
       flush()
       self.kind = kind
     }

@@ -23,14 +23,16 @@ package final class PeerConnection: Sendable {
   private let wake: @Sendable () -> Void
   private let requests: Recorder<RecordedRequest>
   private let closes: Recorder<Int>
+  private let ends: Recorder<Int>
 
   init(
-    number: Int, requests: Recorder<RecordedRequest>, closes: Recorder<Int>,
+    number: Int, requests: Recorder<RecordedRequest>, closes: Recorder<Int>, ends: Recorder<Int>,
     wake: @escaping @Sendable () -> Void
   ) {
     self.number = number
     self.requests = requests
     self.closes = closes
+    self.ends = ends
     self.wake = wake
   }
 
@@ -163,7 +165,10 @@ extension PeerConnection {
     if first { closes.record(number) }
   }
 
-  func closedHere() { change { $0.closedHere = true } }
+  func closedHere() {
+    change { $0.closedHere = true }
+    ends.record(number)
+  }
 
   @discardableResult
   private func change<Value: Sendable>(_ body: (inout sending State) -> sending Value) -> Value {

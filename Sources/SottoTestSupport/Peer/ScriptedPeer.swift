@@ -24,6 +24,9 @@ package final class ScriptedPeer: Sendable {
   /// The number of every connection that the client closed or reset before the script did.
   package let closedByClient = Recorder<Int>()
 
+  /// The number of every connection whose socket the peer has closed.
+  package let ended = Recorder<Int>()
+
   private let loop: PeerLoop
   private let scripts: Scripts
 
@@ -35,10 +38,10 @@ package final class ScriptedPeer: Sendable {
     let scripts = Scripts()
     self.port = port
     self.scripts = scripts
-    let (requests, closes) = (requests, closedByClient)
+    let (requests, closes, ends) = (requests, closedByClient, ended)
     loop = try PeerLoop(listener: listener) { number, wake in
       let connection = PeerConnection(
-        number: number, requests: requests, closes: closes, wake: wake)
+        number: number, requests: requests, closes: closes, ends: ends, wake: wake)
       scripts.play(script, connection)
       return connection
     }

@@ -21,8 +21,10 @@ export function noteOf(app, message, isOpen, { retry, goOn }) {
   if (message.status === 'stopped') return quiet(t('stopped'), further, again);
   if (message.status === 'interrupted') return quiet(t('interrupted'), further, again);
   if (message.status === 'failed') {
-    return [failure(message.error ?? { code: 'unexpected', message: t('error.unexpected') },
-      row(again, other, ...(message.parts.length ? [further] : [])))];
+    const hasText = message.parts.some((part) => part.text);
+    if (!hasText) again.classList.add('is-primary');
+    const error = message.error ?? { code: 'unexpected', message: '' };
+    return [failure(error, row(...(hasText ? [further] : []), again, other))];
   }
   if (message.status !== 'complete') return [];
   if (message.stop_reason === 'length') return quiet(t('length'), further);
@@ -47,7 +49,7 @@ function failure(error, actions) {
     h(
       'details',
       { class: 'failure-details' },
-      h('summary', {}, t('details')),
+      h('summary', {}, t('details'), icon('right')),
       h('pre', { tabIndex: 0 }, facts.filter(Boolean).join('\n')),
     ),
   );

@@ -37,8 +37,9 @@ class AppShell extends Part {
 
     this.watch(['drawerOpen'], () => this.#arrange());
     this.listen(wide, 'change', () => this.#arrange());
-    this.listen(this, 'keydown', (event) => {
-      if (event.key === 'Escape' && this.#isDrawerOpen) this.#close();
+    this.listen(document, 'keydown', (event) => {
+      const isTaken = document.querySelector('dialog[open], [popover="auto"]:popover-open');
+      if (event.key === 'Escape' && this.#isDrawerOpen && !isTaken) this.#close();
     });
     this.#followFinger();
     this.watch(['conversation', 'conversationId'], (state) => this.#name(state));

@@ -23,7 +23,7 @@ class ChatMessage extends Part {
     this.model = h('span', { class: 'message-model', dir: 'auto' });
     this.head = h('header', { class: 'message-head', hidden: isUser }, icon('mark'), this.model);
     this.body = h('div', { class: isUser ? 'bubble' : 'message-body' });
-    this.state = h('div', { class: 'message-state' });
+    this.state = h('div', { class: 'message-state', hidden: true });
     this.note = h('div', { class: 'message-note' });
     this.tools = h('footer', { class: 'message-tools' });
     this.replaceChildren(this.head, this.body, this.state, this.note, this.tools);

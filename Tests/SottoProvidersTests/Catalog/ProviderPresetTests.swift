@@ -1,0 +1,45 @@
+import SottoCore
+import SottoProviders
+import Testing
+
+@Suite struct ProviderPresetTests {
+  @Test func `lists every provider once`() {
+    #expect(
+      ProviderPreset.all.map(\.name) == [
+        "openai", "gemini", "xai", "deepseek", "mistral", "groq", "openrouter", "together",
+        "perplexity", "cerebras", "zai", "huggingface", "ollama", "lmstudio", "llamacpp", "vllm",
+      ])
+  }
+
+  @Test(arguments: ProviderPreset.all) func `makes a provider that is valid`(preset: ProviderPreset) throws {
+    let provider = Provider(
+      name: preset.name, kind: preset.kind, baseURL: preset.baseURL,
+      key: preset.keyVariable.map(KeyReference.environment) ?? .none,
+      defaultModel: preset.defaultModel)
+    try provider.validate()
+    #expect(!preset.baseURL.hasSuffix("/"))
+    #expect(!preset.title.isEmpty)
+    #expect(preset.baseURLVariable.hasSuffix("_BASE_URL"))
+    #expect((preset.keyVariable == nil) == preset.isLocal)
+    #expect(preset.isLocal || preset.baseURL.hasPrefix("https://"))
+    #expect(WireFormats.all(userAgent: "t").contains { $0.name == preset.kind })
+    #expect(ProviderPreset.named(preset.name) == preset)
+    if !preset.isLocal {
+      #expect(ProviderPreset.dialect(forBaseURL: preset.baseURL + "/") == preset.dialect)
+    }
+  }
+
+  @Test(arguments: ["http://127.0.0.1:1/v1", "https://llm.example.com/v1", "", "nonsense", "https://api.openai.com.evil.test/v1", "https://"])
+  func `gives other servers the common dialect`(baseURL: String) {
+    #expect(ProviderPreset.dialect(forBaseURL: baseURL) == OpenAIChatDialect())
+  }
+
+  @Test func `tells Azure by its host`() {
+    #expect(ProviderPreset.dialect(forBaseURL: "https://me.openai.azure.com/openai/v1").usesAPIKeyHeader)
+    #expect(!ProviderPreset.dialect(forBaseURL: "https://openai.azure.com.test/v1").usesAPIKeyHeader)
+  }
+
+  @Test func `has no preset for an unknown name`() {
+    #expect(ProviderPreset.named("nobody") == nil)
+  }
+}
