@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import re
 import socket
 
 import pytest
@@ -223,6 +224,22 @@ def test_every_answer_keeps_the_page_closed(api):
         policy = headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy and "unsafe" not in policy
         assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_the_page_and_everything_it_names_is_there(api):
+    page = api.call("GET", "/")
+    assert page.status == 200 and page.headers["Content-Type"].startswith("text/html")
+    for path in ("/p/some-project", "/p/some-project/c/some-conversation"):
+        assert api.call("GET", path).body == page.body
+    named = re.findall(r'(?:src|href)="(/[^"#]+)', page.body.decode())
+    assert len(named) >= 3, named
+    for path in named:
+        reply = api.call("GET", path)
+        assert reply.status == 200 and reply.body, path
+        again = api.call("GET", path, headers={"If-None-Match": reply.headers["ETag"]})
+        assert again.status == 304 and again.body == b""
+    missing = api.call("GET", "/scripts/of-an-older-page.js")
+    assert missing.status == 404 and b"<html" not in missing.body
 
 
 GARBAGE = [
