@@ -1,0 +1,1 @@
+"""Black-box tests: the real binary, real sockets, a mock provider that can misbehave."""

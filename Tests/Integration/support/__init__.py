@@ -1,0 +1,1 @@
+"""What the tests drive the program with. Standard library only."""
