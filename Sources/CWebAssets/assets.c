@@ -5,6 +5,9 @@
 // Each file of the web app is one array and one row of the table below. A test compares both with the
 // folder, so that a forgotten file is found there and not by a reader of the page.
 
+static const unsigned char api_openapi_json[] = {
+#embed "../SottoWeb/Public/api/openapi.json"
+};
 static const unsigned char app_js[] = {
 #embed "../SottoWeb/Public/app.js"
 };
@@ -255,6 +258,7 @@ static const unsigned char styles_transcript_css[] = {
 #define ASSET(path, name) {path, name, sizeof name}
 
 const struct sotto_web_asset sotto_web_assets[] = {
+    ASSET("api/openapi.json", api_openapi_json),
     ASSET("app.js", app_js),
     ASSET("early.js", early_js),
     ASSET("favicon.svg", favicon_svg),
