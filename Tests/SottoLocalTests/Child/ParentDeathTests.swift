@@ -50,8 +50,8 @@ import Testing
     try #require(mkfifo(up, 0o600) == 0)
     await #expect(processExitsWith: .signal(SIGKILL)) {
       [folder = folder.path as String, up = up as String, line = line.path as String] in
-      // Written in here, where nothing else starts programs: a copy of the open file in another child
-      // would make it busy.
+      // Written in here, where nothing else starts programs: a copy of the open file in another
+      // child would make it busy.
       let program = try TestFolder.write(
         folder + "/llama-server",
         "#!/bin/sh\nexec 3>'\(line)'\necho up >&3\necho >'\(up)'\nexec sleep 600\n",

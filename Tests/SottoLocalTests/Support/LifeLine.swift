@@ -8,8 +8,8 @@ import Testing
   import Darwin
 #endif
 
-/// A named pipe that processes hold open for writing while they live: its end is the end of all of them, also
-/// of those that are no children of ours.
+/// A named pipe that processes hold open for writing while they live: its end is the end of all of
+/// them, also of those that are no children of ours.
 struct LifeLine {
   let path: String
   private let text = OneShot<String>()
