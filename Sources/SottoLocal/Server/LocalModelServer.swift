@@ -109,7 +109,7 @@ package actor LocalModelServer {
   /// A model that another process runs. Asked for afresh each time, since its owner may end.
   private func sharedEndpoint() async -> LocalEndpoint? {
     guard let note = PublishedEndpoint.read(from: folder), note.model == installation.modelName,
-      note.isAlive, await note.endpoint.isHealthy(within: .seconds(2))
+      note.isAlive, await note.endpoint.isHealthy(within: .seconds(5))
     else { return nil }
     return note.endpoint
   }

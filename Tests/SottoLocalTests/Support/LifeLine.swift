@@ -30,7 +30,7 @@ struct LifeLine {
   }
 
   /// What was written, once every writer has ended; nil when one still lives after the limit.
-  func end(within limit: Duration = .seconds(20)) async throws -> String? {
+  func end(within limit: Duration = .seconds(60)) async throws -> String? {
     try await text.value(within: limit)
   }
 }
