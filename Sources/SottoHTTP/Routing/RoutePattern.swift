@@ -12,9 +12,9 @@ struct RoutePattern: Sendable {
   private(set) var names: [String] = []
 
   init(_ text: String) {
-    for piece in text.drop(while: { $0 == "/" }).split(
-      separator: "/", omittingEmptySubsequences: false)
-    {
+    let afterSlash = text.hasPrefix("/") ? text.dropFirst() : text[...]
+    guard !afterSlash.isEmpty else { return }
+    for piece in afterSlash.split(separator: "/", omittingEmptySubsequences: false) {
       guard piece.hasPrefix("{"), let end = piece.firstIndex(of: "}") else {
         segments.append(.literal(String(piece)))
         continue
