@@ -123,5 +123,6 @@ private func completed(
     let opaque = unsafe stored.pointee
   else { return }
   unsafe stored.pointee = nil
-  unsafe Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue().end(unsafe Connection(connection))
+  unsafe Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue().end(
+    unsafe Connection(connection))
 }

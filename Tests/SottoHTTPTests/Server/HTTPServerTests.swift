@@ -20,7 +20,8 @@ extension SocketSuite {
       }
       router.addImmediate(.get, "/headers") { request in
         ServerResponse(headers: [
-          HeaderField("X-Copy", request.headers["x-copy"] ?? ""), HeaderField("Content-Length", "9"),
+          HeaderField("X-Copy", request.headers["x-copy"] ?? ""),
+          HeaderField("Content-Length", "9"),
           HeaderField("Transfer-Encoding", "chunked"), HeaderField("X-Empty", ""),
         ])
       }

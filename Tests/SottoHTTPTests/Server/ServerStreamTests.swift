@@ -27,7 +27,8 @@ extension SocketSuite {
           for index in 0..<5 {
             gate.increment()
             let chunk = try await client.chunk()
-            #expect(chunk.map { String(decoding: $0, as: UTF8.self) } == "id: \(index)\ndata: x\n\n")
+            #expect(
+              chunk.map { String(decoding: $0, as: UTF8.self) } == "id: \(index)\ndata: x\n\n")
           }
           #expect(try await client.chunk() == nil)
         }
