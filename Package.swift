@@ -55,10 +55,12 @@ let package = Package(
     .target(name: "SottoTestSupport", dependencies: ["SottoCore"], swiftSettings: checked),
     .testTarget(name: "SottoCoreTests", dependencies: ["SottoCore"], swiftSettings: checked),
     .testTarget(
-      name: "SottoProvidersTests", dependencies: ["SottoProviders", "SottoCore", "SottoTestSupport"],
+      name: "SottoProvidersTests",
+      dependencies: ["SottoProviders", "SottoCore", "SottoTestSupport"],
       swiftSettings: checked),
     .testTarget(
-      name: "SottoTransportTests", dependencies: ["SottoTransport", "SottoCore", "SottoTestSupport"],
+      name: "SottoTransportTests",
+      dependencies: ["SottoTransport", "SottoCore", "SottoTestSupport"],
       swiftSettings: checked),
     .testTarget(
       name: "SottoStoreTests", dependencies: ["SottoStore", "SottoCore", "SottoTestSupport"],
@@ -75,9 +77,11 @@ let package = Package(
         "SottoEngine", "SottoProviders", "SottoTransport", "SottoStore", "SottoCore",
         "SottoTestSupport",
       ], swiftSettings: checked),
-    .testTarget(name: "SottoMarkdownTests", dependencies: ["SottoMarkdown"], swiftSettings: checked),
     .testTarget(
-      name: "SottoHTTPTests", dependencies: ["SottoHTTP", "SottoTestSupport"], swiftSettings: checked),
+      name: "SottoMarkdownTests", dependencies: ["SottoMarkdown"], swiftSettings: checked),
+    .testTarget(
+      name: "SottoHTTPTests", dependencies: ["SottoHTTP", "SottoTestSupport"],
+      swiftSettings: checked),
     .testTarget(
       name: "SottoWebTests",
       dependencies: [

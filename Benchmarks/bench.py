@@ -1,7 +1,8 @@
 """Measures Sotto beside what it is compared with: nginx, curl, and the provider asked directly.
 
-Each figure is the median of several runs, ours and the reference in turns, so that whatever else the machine does falls
-on both. Needs only the standard library, cc, curl, and nginx and wrk for the first row.
+Each figure is the median of several runs, ours and the reference in turns, so that whatever else
+the machine does falls on both. Needs only the standard library, cc, curl, and nginx and wrk for
+the first row.
 """
 
 import argparse
@@ -25,7 +26,9 @@ KEY = "sk-bench"
 
 
 def run(*command, **options):
-    return subprocess.run([str(c) for c in command], check=True, capture_output=True, text=True, **options)
+    return subprocess.run(
+        [str(c) for c in command], check=True, capture_output=True, text=True, **options
+    )
 
 
 def build():
@@ -50,7 +53,10 @@ class Child:
 
     def __init__(self, command, environment=None):
         self.process = subprocess.Popen(
-            [str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            [str(c) for c in command],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
             env=environment,
         )
         self.port = None
@@ -131,8 +137,14 @@ class Bench:
                 lambda: wrk(f"http://127.0.0.1:{server.port}/healthz"),
                 lambda: wrk(f"http://127.0.0.1:{port}/healthz"),
             )
-        self.row("requests/s of /healthz, nginx beside it", ours, reference, "as high as nginx", "/s",
-                 ours >= reference)
+        self.row(
+            "requests/s of /healthz, nginx beside it",
+            ours,
+            reference,
+            "as high as nginx",
+            "/s",
+            ours >= reference,
+        )
 
     def token_delay(self):
         """One stream at a time: what passing through us adds."""
@@ -143,7 +155,13 @@ class Bench:
                 lambda: through_sotto(server.port, project, 10, 1, controls),
                 lambda: directly(self.mock.port, 10, 1, controls),
             )
-        self.row("first token, one stream, directly beside it", ours["first"], reference["first"], "", "ms")
+        self.row(
+            "first token, one stream, directly beside it",
+            ours["first"],
+            reference["first"],
+            "",
+            "ms",
+        )
         self.row("  added by us", ours["first"] - reference["first"], None, "", "ms")
         self.row("token delay p50, one stream", ours["p50"], reference["p50"], "", "ms")
         self.row("token delay p99, one stream", ours["p99"], reference["p99"], "", "ms")
@@ -205,8 +223,15 @@ class Bench:
             {"model": "m", "stream": True, "messages": [{"role": "user", "content": question}]}
         )
         curl = [
-            "curl", "-sN", f"http://127.0.0.1:{self.mock.port}/v1/chat/completions",
-            "-H", f"Authorization: Bearer {KEY}", "-H", "Content-Type: application/json", "-d", body,
+            "curl",
+            "-sN",
+            f"http://127.0.0.1:{self.mock.port}/v1/chat/completions",
+            "-H",
+            f"Authorization: Bearer {KEY}",
+            "-H",
+            "Content-Type: application/json",
+            "-d",
+            body,
         ]
         ours, reference = alternate(
             [[self.binary, "--version"], ["curl", "--version"]], environment, 20
@@ -244,8 +269,9 @@ http {{
 }}
 """
     )
-    process = subprocess.Popen([find("nginx"), "-p", str(home), "-c", str(home / "nginx.conf")],
-                               stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [find("nginx"), "-p", str(home), "-c", str(home / "nginx.conf")], stderr=subprocess.DEVNULL
+    )
     try:
         wait_for(port)
         yield port
@@ -294,9 +320,21 @@ def wrk(url):
 
 def start_through_sotto(port, project, streams, at_once, controls):
     return subprocess.Popen(
-        [HERE / "streamload", "-p", str(port), "-P", project, "-n", str(streams), "-c", str(at_once),
-         "-x", controls],
-        stdout=subprocess.PIPE, text=True,
+        [
+            HERE / "streamload",
+            "-p",
+            str(port),
+            "-P",
+            project,
+            "-n",
+            str(streams),
+            "-c",
+            str(at_once),
+            "-x",
+            controls,
+        ],
+        stdout=subprocess.PIPE,
+        text=True,
     )
 
 
@@ -307,8 +345,18 @@ def through_sotto(*arguments):
 def directly(port, streams, at_once, controls):
     """The same streams straight from the provider."""
     output = run(
-        HERE / "mockllm/mockload", "-u", f"http://127.0.0.1:{port}/v1/chat/completions", "-S", "-k", KEY,
-        "-n", streams, "-c", at_once, "-x", controls,
+        HERE / "mockllm/mockload",
+        "-u",
+        f"http://127.0.0.1:{port}/v1/chat/completions",
+        "-S",
+        "-k",
+        KEY,
+        "-n",
+        streams,
+        "-c",
+        at_once,
+        "-x",
+        controls,
     ).stdout
     return figures(output)
 
@@ -342,8 +390,13 @@ def alternate(commands, environment, times):
     for _ in range(times):
         for values, command in zip(results, commands):
             begin = time.perf_counter()
-            subprocess.run([str(c) for c in command], check=True, stdin=subprocess.DEVNULL,
-                           stdout=subprocess.DEVNULL, env=environment)
+            subprocess.run(
+                [str(c) for c in command],
+                check=True,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                env=environment,
+            )
             values.append((time.perf_counter() - begin) * 1000)
     return [statistics.median(values) for values in results]
 
@@ -351,7 +404,11 @@ def alternate(commands, environment, times):
 def number(value, unit):
     if value is None:
         return ""
-    text = f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.2f}" if abs(value) < 100 else f"{value:.1f}"
+    text = (
+        f"{value:,.0f}"
+        if abs(value) >= 1000
+        else f"{value:.2f}" if abs(value) < 100 else f"{value:.1f}"
+    )
     return f"{text}{'' if unit == '/s' else ' '}{unit}"
 
 
@@ -372,9 +429,18 @@ def print_table(rows):
 def main():
     parser = argparse.ArgumentParser(description="Measures Sotto beside what it is compared with.")
     parser.add_argument("--quick", action="store_true", help="one run instead of five")
-    parser.add_argument("--only", default="", metavar="WORD", help="only the parts with this in their name")
+    parser.add_argument(
+        "--only", default="", metavar="WORD", help="only the parts with this in their name"
+    )
     options = parser.parse_args()
-    parts = ["requests_per_second", "token_delay", "many_streams", "idle_memory", "start_up", "commands"]
+    parts = [
+        "requests_per_second",
+        "token_delay",
+        "many_streams",
+        "idle_memory",
+        "start_up",
+        "commands",
+    ]
     chosen = [part for part in parts if options.only in part]
     if not chosen:
         parser.error(f"the parts are: {', '.join(parts)}")
@@ -388,7 +454,9 @@ def main():
         finally:
             bench.mock.stop()
     load = os.getloadavg()[1]
-    print(f"median of {bench.runs} runs; {os.cpu_count()} cores, load of the last five minutes {load:.1f}")
+    print(
+        f"median of {bench.runs} runs; {os.cpu_count()} cores, load (5 min) {load:.1f}"
+    )
     print_table(bench.rows)
 
 

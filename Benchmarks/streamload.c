@@ -1,11 +1,12 @@
-// streamload.c - many watched answers at once through Sotto's app API, with the delay of each chunk.
+// streamload.c - many watched answers at once through the app API, with the delay of each chunk.
 //
 // Build:  cc -O2 -std=gnu11 -Wall -Wextra -o streamload streamload.c
 // Use:    ./streamload -p PORT -P PROJECT -n STREAMS -c AT-ONCE -x 'chunks=200 delay=50 ts=1'
 //
-// Each stream makes a conversation (not counted), sends a message and follows its events on the same connection, as
-// the web page does. The provider behind the server is mockllm with ts=1, whose chunks carry the CLOCK_MONOTONIC time at which
-// they were sent; the delay of a chunk is the time here minus that. Prints one JSON object, times in ms.
+// Each stream makes a conversation (not counted), sends a message and follows its events on the
+// same connection. The provider behind the server is mockllm with ts=1, whose chunks carry the
+// CLOCK_MONOTONIC time at which they were sent; the delay of a chunk is the time here minus that.
+// Prints one JSON object, times in ms.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -95,15 +96,19 @@ static void randomIdentifier(char *text) {
   if (getrandom(b, sizeof b, 0) != sizeof b) die("getrandom");
   b[6] = (b[6] & 0x0f) | 0x40;
   b[8] = (b[8] & 0x3f) | 0x80;
-  snprintf(text, 37, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1],
-           b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
+  for (int i = 0; i < 16; i++) {
+    if (i == 4 || i == 6 || i == 8 || i == 10) *text++ = '-';
+    text += sprintf(text, "%02x", b[i]);
+  }
 }
 
 static void request(stream_t *s, const char *method, const char *path, const char *body) {
   char text[8192];
   int length = snprintf(text, sizeof text,
-                        "%s %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n%sContent-Length: %zu\r\n\r\n%s", method,
-                        path, port, *body ? "Content-Type: application/json\r\n" : "", strlen(body), body);
+                        "%s %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n%s"
+                        "Content-Length: %zu\r\n\r\n%s",
+                        method, path, port, *body ? "Content-Type: application/json\r\n" : "",
+                        strlen(body), body);
   if (send(s->fd, text, length, MSG_NOSIGNAL) != length) die("send");
   s->inHead = true;
   s->isChunked = false;
@@ -280,7 +285,8 @@ int main(int argc, char **argv) {
     default: port = 0;
   }
   if (!port || !project || streams < 1) {
-    fputs("usage: streamload -p PORT -P PROJECT [-n streams] [-c at once] [-x 'mock controls']\n", stderr);
+    fputs("usage: streamload -p PORT -P PROJECT [-n streams] [-c at once] [-x 'mock controls']\n",
+          stderr);
     return 2;
   }
   poller = epoll_create1(EPOLL_CLOEXEC);
@@ -297,8 +303,8 @@ int main(int argc, char **argv) {
   }
   long chunks = 0;
   for (int i = 0; i < begun; i++) chunks += all[i].chunks;
-  printf("{\"streams\":%d,\"finished\":%ld,\"failed\":%ld,\"chunks\":%ld,\"wall_s\":%.3f", streams, finished,
-         streams - finished, chunks, (now() - begin) / 1e9);
+  printf("{\"streams\":%d,\"finished\":%ld,\"failed\":%ld,\"chunks\":%ld,\"wall_s\":%.3f", streams,
+         finished, streams - finished, chunks, (now() - begin) / 1e9);
   print("ttfc_ms", &firstContent);
   print("chunk_oneway_ms", &chunkDelay);
   puts("}");

@@ -52,7 +52,8 @@ struct Sotto {
     let width = commands.map { $0.syntax.name.count }.max() ?? 0
     let lines = commands.map { command in
       let name = command.syntax.name
-      return "  \(name)\(String(repeating: " ", count: width - name.count))  \(command.syntax.summary)"
+      return
+        "  \(name)\(String(repeating: " ", count: width - name.count))  \(command.syntax.summary)"
     }
     return """
       Sotto, the AI chat system that its user owns.

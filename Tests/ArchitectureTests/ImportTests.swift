@@ -87,7 +87,9 @@ private struct Sources {
     for line in text.split(whereSeparator: \.isNewline) {
       let words = line.split(separator: " ")
       guard let index = words.firstIndex(of: "import"), words.count > index + 1,
-        words[..<index].allSatisfy({ ["public", "package", "internal"].contains($0) || $0.hasPrefix("@") })
+        words[..<index].allSatisfy({
+          ["public", "package", "internal"].contains($0) || $0.hasPrefix("@")
+        })
       else { continue }
       modules.insert(String(words[index + 1].prefix { $0 != "." }))
     }

@@ -19,7 +19,7 @@ def start_asking(program, text):
 
 
 def wait_for_running_turn(server, changes):
-    """The turn of another process, found the way a page finds it: by the hints that something changed."""
+    """The turn of another process, found as a page finds it: by the hints of changes."""
     while True:
         for conversation in conversations(server.api):
             if conversation["running_turn_id"]:

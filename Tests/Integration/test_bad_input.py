@@ -24,8 +24,13 @@ REFUSED = [
     ("GET", f"/api/v1/conversations/{NOWHERE}/messages", None, 404, "conversation_not_found"),
     ("PATCH", f"/api/v1/conversations/{NOWHERE}", {"title": "x"}, 404, "conversation_not_found"),
     ("DELETE", f"/api/v1/conversations/{NOWHERE}", None, 404, "conversation_not_found"),
-    ("POST", f"/api/v1/conversations/{NOWHERE}/turns", {"id": NOWHERE, "text": "x"}, 404,
-     "conversation_not_found"),
+    (
+        "POST",
+        f"/api/v1/conversations/{NOWHERE}/turns",
+        {"id": NOWHERE, "text": "x"},
+        404,
+        "conversation_not_found",
+    ),
     ("GET", f"/api/v1/turns/{NOWHERE}/events", None, 404, "turn_not_found"),
     ("POST", f"/api/v1/turns/{NOWHERE}/stop", {}, 404, "turn_not_found"),
     ("DELETE", "/api/v1/providers/nobody", None, 404, "provider_not_found"),
@@ -42,7 +47,13 @@ REFUSED = [
     ("POST", "/api/v1/projects", {"name": "x", "model": "nothing"}, 400, "invalid_input"),
     ("POST", "/api/v1/projects", {"name": "x", "model": "nobody/m"}, 404, "provider_not_found"),
     ("POST", "/api/v1/projects", [], 400, "invalid_input"),
-    ("POST", "/api/v1/providers", {"name": "UPPER", "base_url": "http://h/v1"}, 400, "invalid_input"),
+    (
+        "POST",
+        "/api/v1/providers",
+        {"name": "UPPER", "base_url": "http://h/v1"},
+        400,
+        "invalid_input",
+    ),
     ("POST", "/api/v1/providers", {"name": "x", "base_url": "file:///etc"}, 400, "invalid_input"),
     ("POST", "/api/v1/providers", {"name": "x", "base_url": "http://k@h/v1"}, 400, "invalid_input"),
 ]
@@ -107,7 +118,8 @@ def test_a_message_of_ten_megabytes_is_sent_whole(server, scripted):
 
 
 def test_any_text_comes_back_as_it_was(api, mock):
-    text = "[[mock chunks=1]] \u0000 \u001f \ud7ff \ue000 \ufffd \U0001f469\u200d\U0001f4bb \r\n \u2028 \"\\/"
+    text = "[[mock chunks=1]] \u0000 \u001f \ud7ff \ue000 \ufffd \r\n \u2028 "
+    text += '\U0001f469\u200d\U0001f4bb "\\/'
     conversation = api.new_conversation()
     api.answer(conversation, text=text)
     assert api.messages(conversation)[0]["parts"][0]["text"] == text
@@ -141,10 +153,20 @@ def test_half_a_surrogate_pair_becomes_a_replacement_sign(api):
     assert reply.status == 201 and reply.json["name"] == "a\ufffdb", reply
 
 
-@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded",
-                                  "multipart/form-data", "application/jsonp", None])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data",
+        "application/jsonp",
+        None,
+    ],
+)
 def test_a_body_that_a_form_could_send_is_refused(api, kind):
-    reply = api.call("POST", "/api/v1/projects", raw=b'{"name": "x"}', headers={"Content-Type": kind})
+    reply = api.call(
+        "POST", "/api/v1/projects", raw=b'{"name": "x"}', headers={"Content-Type": kind}
+    )
     assert reply.status == 415, reply
 
 
@@ -166,8 +188,16 @@ def test_an_announced_body_over_the_limit_is_refused_before_it_is_sent(api):
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.test", "evil.test:80", "127.0.0.1.evil.test", "localhost.evil.test", "",
-             "169.254.169.254", "127.0.0.1@evil.test"]
+    "host",
+    [
+        "evil.test",
+        "evil.test:80",
+        "127.0.0.1.evil.test",
+        "localhost.evil.test",
+        "",
+        "169.254.169.254",
+        "127.0.0.1@evil.test",
+    ],
 )
 @pytest.mark.parametrize("path", ["/", "/healthz", "/api/v1/projects"])
 def test_another_name_in_host_is_refused(api, host, path):
@@ -177,7 +207,12 @@ def test_another_name_in_host_is_refused(api, host, path):
 
 
 def test_the_names_of_this_machine_are_accepted(api):
-    for host in (f"localhost:{api.port}", f"127.0.0.1:{api.port}", "LOCALHOST", f"[::1]:{api.port}"):
+    for host in (
+        f"localhost:{api.port}",
+        f"127.0.0.1:{api.port}",
+        "LOCALHOST",
+        f"[::1]:{api.port}",
+    ):
         assert api.call("GET", "/api/v1/projects", headers={"Host": host}).status == 200, host
 
 
@@ -209,7 +244,9 @@ def test_a_preflight_of_another_origin_allows_nothing(api, origin):
 
 def test_a_request_of_another_site_is_refused(api):
     for site in ("cross-site", "same-site"):
-        reply = api.call("POST", "/api/v1/projects", {"name": "x"}, headers={"Sec-Fetch-Site": site})
+        reply = api.call(
+            "POST", "/api/v1/projects", {"name": "x"}, headers={"Sec-Fetch-Site": site}
+        )
         assert reply.status == 403, reply
 
 

@@ -50,7 +50,14 @@ def test_help_names_every_command(program):
 
 
 def test_help_and_version_make_no_data_folder(program):
-    for arguments in (["--help"], ["--version"], ["help", "ask"], [], ["nonsense"], ["ask", "--bad"]):
+    for arguments in (
+        ["--help"],
+        ["--version"],
+        ["help", "ask"],
+        [],
+        ["nonsense"],
+        ["ask", "--bad"],
+    ):
         program.run(*arguments)
     assert not os.path.exists(program.data)
 
@@ -88,19 +95,37 @@ def test_ask_prints_the_same_streamed_or_whole(program):
 
 def test_ask_sends_arguments_then_files_then_standard_input(program, mock, tmp_path):
     (tmp_path / "a.txt").write_text("from the file")
-    program.run("ask", "--attach", str(tmp_path / "a.txt"), "--system", "be brief",
-                "[[mock chunks=1]]", "two", "words", stdin="from standard input\n")
+    program.run(
+        "ask",
+        "--attach",
+        str(tmp_path / "a.txt"),
+        "--system",
+        "be brief",
+        "[[mock chunks=1]]",
+        "two",
+        "words",
+        stdin="from standard input\n",
+    )
     messages = mock.last_messages()
     assert messages[0]["content"] == "be brief"
     sent = messages[-1]["content"]
-    places = [sent.index(t) for t in ("[[mock chunks=1]] two words", "from the file", "from standard input")]
+    places = [
+        sent.index(t)
+        for t in ("[[mock chunks=1]] two words", "from the file", "from standard input")
+    ]
     assert places == sorted(places)
 
 
 def test_every_json_output_is_one_json_value(program):
     program.run("project", "add", "Zweites")
-    for arguments in (["project", "list"], ["project", "show"], ["provider", "list"], ["key", "list"],
-                      ["models"], ["doctor"]):
+    for arguments in (
+        ["project", "list"],
+        ["project", "show"],
+        ["provider", "list"],
+        ["key", "list"],
+        ["models"],
+        ["doctor"],
+    ):
         result = program.run(*arguments, "--json")
         assert result.returncode == 0, result
         assert isinstance(json.loads(result.stdout), dict if "show" in arguments else list)
@@ -119,7 +144,10 @@ def test_a_reader_that_closes_early_is_no_crash(program):
     import subprocess
 
     child = program.start(
-        "ask", "[[mock chunks=5000 csize=100]]", stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        "ask",
+        "[[mock chunks=5000 csize=100]]",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         stdin=subprocess.DEVNULL,
     )
     child.stdout.read(10)

@@ -1,4 +1,4 @@
-"""What `Docs/http-api.md` promises about the shape of answers, which every page and script relies on."""
+"""The shapes of answers that `Docs/http-api.md` promises and every page and script relies on."""
 
 import re
 from pathlib import Path
@@ -9,19 +9,36 @@ DOCUMENT = Path(__file__).resolve().parents[2] / "Docs/http-api.md"
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 PROJECT = {
-    "id", "name", "description", "system_prompt", "model", "temperature", "max_output_tokens",
-    "created_at", "updated_at",
+    "id",
+    "name",
+    "description",
+    "system_prompt",
+    "model",
+    "temperature",
+    "max_output_tokens",
+    "created_at",
+    "updated_at",
 }
 CONVERSATION = {"id", "project_id", "title", "created_at", "updated_at", "running_turn_id"}
 MESSAGE = {"id", "parent_id", "role", "parts", "status", "created_at"}
 MESSAGE_MAY = {"model", "usage", "error", "stop_reason", "turn_id"}
 USAGE = {
-    "input_tokens", "output_tokens", "cached_input_tokens", "cache_write_tokens", "reasoning_tokens",
+    "input_tokens",
+    "output_tokens",
+    "cached_input_tokens",
+    "cache_write_tokens",
+    "reasoning_tokens",
 }
 USAGE_MAY = {"reported"}
 ERROR = {"code", "message", "retryable"}
 ERROR_MAY = {
-    "hint", "status", "details", "provider", "type", "upstream_code", "retry_after_seconds",
+    "hint",
+    "status",
+    "details",
+    "provider",
+    "type",
+    "upstream_code",
+    "retry_after_seconds",
 }
 
 
@@ -63,7 +80,9 @@ def test_a_tool_call_is_kept(api):
     conversation = api.new_conversation()
     turn, stream = api.answer(conversation, text="[[mock tool=1]]")
     assert stream.last.data["stop_reason"] == "tool_calls"
-    calls = [p for p in api.message(conversation, turn.assistant)["parts"] if p["type"] == "tool_call"]
+    calls = [
+        p for p in api.message(conversation, turn.assistant)["parts"] if p["type"] == "tool_call"
+    ]
     assert calls and all(set(call) == {"type", "id", "name", "arguments"} for call in calls)
     deltas = [e.data for e in stream.events if e.name == "tool_call"]
     assert "".join(d["arguments_delta"] for d in deltas) == "".join(c["arguments"] for c in calls)

@@ -47,7 +47,11 @@ def test_the_system_prompt_as_it_is_now_is_sent(api, mock):
     api.patch(f"/api/v1/projects/{project}", {"system_prompt": ""})
     api.answer(conversation, text="once more")
     assert [m["role"] for m in mock.last_messages()] == [
-        "user", "assistant", "user", "assistant", "user",
+        "user",
+        "assistant",
+        "user",
+        "assistant",
+        "user",
     ]
 
 

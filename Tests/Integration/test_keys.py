@@ -18,7 +18,11 @@ def traces(data):
     """The keys as they are and as an encoder would write them."""
     forms = []
     for key in KEYS:
-        forms += [key.encode(), base64.b64encode(key.encode()).rstrip(b"="), key.encode().hex().encode()]
+        forms += [
+            key.encode(),
+            base64.b64encode(key.encode()).rstrip(b"="),
+            key.encode().hex().encode(),
+        ]
     return [form for form in forms if form in data]
 
 
@@ -40,7 +44,11 @@ def echoing(scripted):
     def refuse(headers, body):
         key = headers.get("Authorization", "")
         text = json.dumps({"error": {"message": f"wrong key: {key}", "type": key, "code": key}})
-        return 401, {"Content-Type": "application/json", "X-Key": "".join(key.split())}, text.encode()
+        return (
+            401,
+            {"Content-Type": "application/json", "X-Key": "".join(key.split())},
+            text.encode(),
+        )
 
     return scripted(refuse)
 
@@ -74,8 +82,16 @@ def test_a_key_is_nowhere_but_in_its_file(program, echoing, streaming_echo):
             assert not traces(json.dumps(error).encode()), error
             answers.append(api.call("GET", f"/api/v1/turns/{turn.id}/events"))
             answers.append(api.call("GET", f"/api/v1/conversations/{conversation}/messages"))
-        for path in ("/api/v1/providers", "/api/v1/models", "/api/v1/projects", "/api/v1/about",
-                     "/api/openapi.json", "/", "/healthz", "/readyz"):
+        for path in (
+            "/api/v1/providers",
+            "/api/v1/models",
+            "/api/v1/projects",
+            "/api/v1/about",
+            "/api/openapi.json",
+            "/",
+            "/healthz",
+            "/readyz",
+        ):
             answers.append(api.call("GET", path))
         command_line = open(f"/proc/{server.process.pid}/cmdline", "rb").read()
         assert not traces(command_line)
@@ -93,8 +109,17 @@ def test_a_key_is_nowhere_but_in_its_file(program, echoing, streaming_echo):
 def test_the_command_line_never_shows_a_key(program, echoing):
     results = [
         program.run("key", "set", "echo", stdin=STORED + "\n"),
-        program.run("provider", "add", "echo", "--base-url", echoing.base_url, "--key", "key:echo",
-                    "--default-model", "m"),
+        program.run(
+            "provider",
+            "add",
+            "echo",
+            "--base-url",
+            echoing.base_url,
+            "--key",
+            "key:echo",
+            "--default-model",
+            "m",
+        ),
         program.run("key", "list"),
         program.run("key", "list", "--json"),
         program.run("provider", "list"),
@@ -160,7 +185,9 @@ def test_the_data_folder_is_closed_to_others(program):
             assert mode & 0o077 == 0, f"{name} is {mode:o}"
 
 
-@pytest.mark.parametrize("key", ["sk-a\nX-Injected: yes", "sk-\u00e9\u4f60", "", "   ", "a b", "\x00"])
+@pytest.mark.parametrize(
+    "key", ["sk-a\nX-Injected: yes", "sk-\u00e9\u4f60", "", "   ", "a b", "\x00"]
+)
 def test_a_key_that_no_header_can_carry_is_refused(api, key):
     body = {"name": f"bad{new_id()[:6]}", "base_url": "http://127.0.0.1:9/v1", "key": key}
     reply = api.call("POST", "/api/v1/providers", body)

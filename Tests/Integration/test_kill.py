@@ -16,8 +16,24 @@ KILLS = int(os.environ.get("SOTTO_KILLS", "200"))
 FOLDERS = 4
 CONVERSATIONS = 4
 #: What the server is doing when it is killed; streaming most of the time.
-MOMENTS = ["stream", "stream", "stream", "start-up", "stream", "send", "stream", "stop", "stream", "finish"]
-ENDINGS = {"finished": "complete", "stopped": "stopped", "failed": "failed", "interrupted": "interrupted"}
+MOMENTS = [
+    "stream",
+    "stream",
+    "stream",
+    "start-up",
+    "stream",
+    "send",
+    "stream",
+    "stop",
+    "stream",
+    "finish",
+]
+ENDINGS = {
+    "finished": "complete",
+    "stopped": "stopped",
+    "failed": "failed",
+    "interrupted": "interrupted",
+}
 
 
 class Witness:
@@ -69,9 +85,9 @@ class Witness:
         stored = text_of_message(answer)
         events = self.stream.events if self.stream else []
         seen = self.base + text_of(events)
-        assert stored.startswith(seen), (
-            f"seen {len(seen)} characters, kept {len(stored)}: …{seen[-40:]!r} / …{stored[-40:]!r}"
-        )
+        assert stored.startswith(
+            seen
+        ), f"seen {len(seen)} characters, kept {len(stored)}: {seen[-40:]!r} / {stored[-40:]!r}"
         assert [e.id for e in events] == sorted({e.id for e in events}), "event ids do not grow"
         if events and events[-1].is_terminal:
             assert answer["status"] == ENDINGS[events[-1].name]
@@ -128,10 +144,14 @@ def test_nothing_seen_is_lost_when_the_server_is_killed(program, seed, folder):
         go_on(server.api, project, witnesses[0], None)
         assert server.terminate() == 0
     assert program.integrity() == "ok"
-    print(f"kills: {kills}, interrupted answers: {interrupted}, continued: {continued}, "
-          f"characters seen before a kill: {seen}")
+    print(
+        f"kills: {kills}, interrupted answers: {interrupted}, continued: {continued}, "
+        f"characters seen before a kill: {seen}"
+    )
     assert sum(kills.values()) == rounds
-    assert interrupted > rounds / 4, "hardly anything was interrupted: the kills came at the wrong time"
+    assert (
+        interrupted > rounds / 4
+    ), "hardly anything was interrupted: the kills came at the wrong time"
     assert continued > 0
 
 
@@ -144,7 +164,9 @@ def one_round(server, project, conversations, moment, number, chance):
         chunks = 20000
     size = chance.choice([5, 40])
     language = chance.choice(["en", "zh", "emoji", "md"])
-    set_mock(api, project, f"chunks={chunks} delay_us={pace} csize={size} text={language} eachsend=1")
+    set_mock(
+        api, project, f"chunks={chunks} delay_us={pace} csize={size} text={language} eachsend=1"
+    )
     witnesses = [Witness(c, f"question {number}.{i}") for i, c in enumerate(conversations)]
     threads = []
     for witness in witnesses:
@@ -201,5 +223,5 @@ def go_on(api, project, witness, answer):
 
 
 def set_mock(api, project, controls):
-    """The mock obeys the first control in a request, so the system prompt sets it for every turn."""
+    """The mock obeys the first control in a request, so the system prompt rules every turn."""
     api.patch(f"/api/v1/projects/{project}", {"system_prompt": f"[[mock {controls}]]"})

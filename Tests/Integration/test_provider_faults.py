@@ -26,9 +26,21 @@ FAILURES = [
 
 # What the mock does differently without saying anything else; the answer is whole all the same.
 ODDITIES = [
-    "eol=crlf", "eol=cr", "split=1 text=emoji chunks=10", "frame=1 text=emoji chunks=10",
-    "fault=split", "fault=crlf", "nodone=1", "nospace=1", "comment=1", "bom=1", "event=1",
-    "usage=never", "teclose=1", "csize=200000 chunks=3", "split=7 eol=crlf text=zh",
+    "eol=crlf",
+    "eol=cr",
+    "split=1 text=emoji chunks=10",
+    "frame=1 text=emoji chunks=10",
+    "fault=split",
+    "fault=crlf",
+    "nodone=1",
+    "nospace=1",
+    "comment=1",
+    "bom=1",
+    "event=1",
+    "usage=never",
+    "teclose=1",
+    "csize=200000 chunks=3",
+    "split=7 eol=crlf text=zh",
 ]
 
 
@@ -186,7 +198,9 @@ PAGES = [
 ]
 
 
-@pytest.mark.parametrize("status,kind,body", PAGES, ids=[f"{p[0]}-{p[1]}-{len(p[2])}" for p in PAGES])
+@pytest.mark.parametrize(
+    "status,kind,body", PAGES, ids=[f"{p[0]}-{p[1]}-{len(p[2])}" for p in PAGES]
+)
 def test_what_is_no_answer_of_the_protocol_is_said_so(
     api, add_provider, scripted, status, kind, body
 ):
@@ -201,7 +215,8 @@ def test_what_is_no_answer_of_the_protocol_is_said_so(
 
 
 @pytest.mark.parametrize(
-    "wait", ["Wed, 21 Oct 2015 07:28:00 GMT", "Fri, 31 Dec 9999 23:59:59 GMT", "-5", "1e999", "soon"]
+    "wait",
+    ["Wed, 21 Oct 2015 07:28:00 GMT", "Fri, 31 Dec 9999 23:59:59 GMT", "-5", "1e999", "soon"],
 )
 def test_any_form_of_retry_after_is_survived(api, add_provider, scripted, wait):
     headers = {"Content-Type": "application/json", "Retry-After": wait}

@@ -16,13 +16,17 @@ def snapshot(api):
 def test_everything_is_as_it_was(program):
     with program.serve() as server:
         api = server.api
-        first = api.new_project("First", system_prompt="one", temperature=0.5, description="d")["id"]
-        second = api.new_project("Zweites 第二", model="openai/some-model", max_output_tokens=99)["id"]
+        first = api.new_project("First", system_prompt="one", temperature=0.5, description="d")[
+            "id"
+        ]
+        second = api.new_project("Zweites 第二", model="openai/some-model", max_output_tokens=99)[
+            "id"
+        ]
         api.post(f"/api/v1/projects/{second}/activate")
         for project in (first, second):
             for number in range(3):
                 conversation = api.new_conversation(project)
-                turn, _ = api.answer(conversation, text=f"[[mock chunks=9 text=mix]] {number} 你好")
+                turn, _ = api.answer(conversation, text=f"[[mock chunks=9]] {number} 你好")
                 api.answer(conversation, parent_id=turn.user)
                 api.answer(conversation, text="more")
         failed = api.new_conversation(first, title="Failed")

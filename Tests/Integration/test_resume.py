@@ -19,7 +19,10 @@ def watch_with_cuts(api, turn, chance, cuts, longest=4000):
         events += stream.events
         if events and events[-1].is_terminal:
             return events
-    return events + api.watch(turn, last_event_id=events[-1].id if events else None).read_to_end().events
+    return (
+        events
+        + api.watch(turn, last_event_id=events[-1].id if events else None).read_to_end().events
+    )
 
 
 def test_a_stream_that_is_cut_anywhere_goes_on_without_loss_or_repetition(api, seed):
@@ -112,7 +115,9 @@ def test_the_end_of_an_answer_of_ten_megabytes_is_reached_at_once(api):
     assert stored == whole.text
 
 
-@pytest.mark.parametrize("controls", ["text=md chunks=400 delay_us=500", "text=zh chunks=50 reasoning=1"])
+@pytest.mark.parametrize(
+    "controls", ["text=md chunks=400 delay_us=500", "text=zh chunks=50 reasoning=1"]
+)
 def test_rendered_blocks_end_as_the_stored_html(api, seed, controls):
     chance = random.Random(seed)
     conversation = api.new_conversation()
@@ -137,7 +142,8 @@ def test_rendered_blocks_end_as_the_stored_html(api, seed, controls):
 
 @pytest.mark.parametrize("is_late", [False, True], ids=["live", "late"])
 @pytest.mark.parametrize(
-    "controls", ["text=md chunks=120", "text=md chunks=30 reasoning=1", "text=md chunks=30 usage=never"]
+    "controls",
+    ["text=md chunks=120", "text=md chunks=30 reasoning=1", "text=md chunks=30 usage=never"],
 )
 def test_a_rendered_stream_can_be_resumed_after_each_of_its_events(api, controls, is_late):
     conversation = api.new_conversation()

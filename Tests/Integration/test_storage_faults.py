@@ -106,7 +106,9 @@ def test_two_servers_write_to_one_folder_at_once(server, program):
             except AssertionError as error:
                 failures.append(error)
 
-        threads = [threading.Thread(target=write, args=(s.api,)) for s in (server, second) for _ in "ab"]
+        threads = [
+            threading.Thread(target=write, args=(s.api,)) for s in (server, second) for _ in "ab"
+        ]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -126,7 +128,9 @@ def small_disk(tmp_path):
     place = tmp_path / "disk"
     place.mkdir()
     mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place)], capture_output=True, text=True
+        ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place)],
+        capture_output=True,
+        text=True,
     )
     if mounted.returncode != 0:
         pytest.skip(f"a small disk cannot be mounted here: {mounted.stderr.strip()}")

@@ -43,7 +43,8 @@ public struct ProjectDetails: Hashable, Sendable {
       throw SottoError(.invalidInput, "a project needs a name")
     }
     if name.utf8.count > 200 {
-      throw SottoError(.invalidInput, "the project's name is too long", hint: "use at most 200 bytes")
+      throw SottoError(
+        .invalidInput, "the project's name is too long", hint: "use at most 200 bytes")
     }
     if let temperature, !(0...2).contains(temperature) {
       throw SottoError(.invalidInput, "the temperature must be between 0 and 2")

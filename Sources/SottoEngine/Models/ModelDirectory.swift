@@ -97,7 +97,9 @@ extension ModelDirectory {
   }
 
   private func provider(of known: KnownProvider) -> Provider {
-    let override = known.baseURLVariable.flatMap { environment[$0] }.flatMap { $0.isEmpty ? nil : $0 }
+    let override = known.baseURLVariable.flatMap { environment[$0] }.flatMap {
+      $0.isEmpty ? nil : $0
+    }
     return Provider(
       name: known.name, kind: known.kind, baseURL: (override ?? known.baseURL).withoutFinalSlash,
       key: known.key, defaultModel: known.defaultModel)
@@ -115,7 +117,9 @@ extension ModelDirectory {
 
   private func hint(forMissing name: String, among all: [ListedProvider]) -> String {
     if let known = known.first(where: { $0.name == name }) {
-      guard let variable = known.keyVariable else { return "add it with 'sotto provider add \(name)'" }
+      guard let variable = known.keyVariable else {
+        return "add it with 'sotto provider add \(name)'"
+      }
       return "give its key with 'sotto key set \(name)' or \(variable)"
     }
     let names = all.map(\.provider.name).joined(separator: ", ")

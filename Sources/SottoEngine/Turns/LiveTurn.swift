@@ -68,7 +68,9 @@ final class LiveTurn: Sendable {
   func events(after sequence: Int) -> Answer {
     state.withLock { state in
       if sequence >= state.lastSequence { return state.hasEnded ? .ended : .nothing }
-      guard let first = state.recent.first, first.sequence <= sequence + 1 else { return .readStore }
+      guard let first = state.recent.first, first.sequence <= sequence + 1 else {
+        return .readStore
+      }
       return .events(Array(state.recent.drop { $0.sequence <= sequence }))
     }
   }

@@ -16,8 +16,9 @@ enum ListenSocket {
 
   /// Opens one socket for `host`, or one for each loopback address when it is `localhost`; all have
   /// the same port. The descriptors are the caller's to close.
-  static func open(host: String, port: UInt16) throws(ServerError) -> (sockets: [Int32], port: UInt16)
-  {
+  static func open(host: String, port: UInt16) throws(ServerError) -> (
+    sockets: [Int32], port: UInt16
+  ) {
     guard host == "localhost" else {
       guard let address = try resolve(host).first else {
         throw ServerError(.badAddress, "\(host) has no address")
@@ -117,7 +118,8 @@ enum ListenSocket {
       ServerError(.badAddress, "\(host) is not an address of this machine")
     default:
       ServerError(
-        .cannotStart, "cannot listen on \(host) port \(port): \(unsafe String(cString: strerror(reason)))")
+        .cannotStart,
+        "cannot listen on \(host) port \(port): \(unsafe String(cString: strerror(reason)))")
     }
   }
 

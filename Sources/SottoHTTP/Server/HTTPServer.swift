@@ -52,11 +52,13 @@ package struct HTTPServer: Sendable {
   package func shutdown() async {
     let task = state.shutdown.withLock { task in
       // A task of its own: the grace must not shrink because the caller is cancelled.
-      let running = task ?? Task { [state] in
-        await state.core.close()
-        for daemon in state.daemons { daemon.stop() }
-        state.core.watcher.stop()
-      }
+      let running =
+        task
+        ?? Task { [state] in
+          await state.core.close()
+          for daemon in state.daemons { daemon.stop() }
+          state.core.watcher.stop()
+        }
       task = running
       return running
     }

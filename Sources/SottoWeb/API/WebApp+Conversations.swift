@@ -23,7 +23,8 @@ extension WebApp {
       return .json(
         .object([
           "conversations": .array(shown.map(\.json)),
-          "next": JSONValue(next.map { ConversationCursor(updatedAt: $0.updatedAt, id: $0.id).text }),
+          "next": JSONValue(
+            next.map { ConversationCursor(updatedAt: $0.updatedAt, id: $0.id).text }),
         ]))
     }
 

@@ -69,7 +69,8 @@ private struct ProviderForm {
         .stored(name)
       }
     provider = Provider(
-      name: name, kind: try body.string("kind").map(WireProtocol.init) ?? preset?.kind ?? .openAIChat,
+      name: name,
+      kind: try body.string("kind").map(WireProtocol.init) ?? preset?.kind ?? .openAIChat,
       baseURL: baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL, key: reference,
       defaultModel: try body.string("default_model") ?? preset?.defaultModel)
     try provider.validate()

@@ -17,7 +17,8 @@ struct WebAsset: Sendable {
       let path = unsafe String(cString: entry.path)
       let bytes = unsafe UnsafeBufferPointer(start: entry.bytes, count: entry.count)
       return unsafe WebAsset(
-        path: path, contentType: contentType(of: path), bytes: FixedBytes(unbounded: UnsafeRawBufferPointer(bytes)),
+        path: path, contentType: contentType(of: path),
+        bytes: FixedBytes(unbounded: UnsafeRawBufferPointer(bytes)),
         entityTag: "\"\(String(fingerprint(of: bytes), radix: 36))\"")
     }
   }()

@@ -29,7 +29,8 @@ struct KeyCommand: Command {
     if arguments.rest.count > 2 {
       throw UsageError(
         "a key is not given as an argument, where other programs can see it",
-        hint: "run 'sotto key set \(name)' and type it, or pipe it in; then replace the one you showed")
+        hint:
+          "run 'sotto key set \(name)' and type it, or pipe it in; then replace the one you showed")
     }
   }
 

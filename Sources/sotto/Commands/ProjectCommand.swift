@@ -33,7 +33,8 @@ struct ProjectCommand: Command {
     let known = ["list", "show", "add", "edit", "use", "remove", "restore"]
     if !known.contains(action) {
       throw UsageError(
-        "there is no 'sotto project \(action)'", hint: "there are: \(known.joined(separator: ", "))")
+        "there is no 'sotto project \(action)'", hint: "there are: \(known.joined(separator: ", "))"
+      )
     }
     if subject == nil, action != "list", action != "show" {
       throw UsageError("'sotto project \(action)' needs a project")
@@ -61,7 +62,8 @@ struct ProjectCommand: Command {
       case "remove":
         let project = try await services.project(subject)
         _ = try await store.deleteProject(project.id)
-        terminal.note("removed '\(project.details.name)'; undo: sotto project restore \(project.id)")
+        terminal.note(
+          "removed '\(project.details.name)'; undo: sotto project restore \(project.id)")
       default:
         let project = try await services.project(subject)
         var edited = project.details

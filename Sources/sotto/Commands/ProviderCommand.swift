@@ -84,7 +84,8 @@ struct ProviderCommand: Command {
         hint: "there are: \(spoken.map(\.rawValue).joined(separator: ", "))")
     }
     let provider = Provider(
-      name: name, kind: kind, baseURL: baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL,
+      name: name, kind: kind,
+      baseURL: baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL,
       key: key, defaultModel: arguments.value("default-model") ?? known?.defaultModel)
     try provider.validate()
     return provider

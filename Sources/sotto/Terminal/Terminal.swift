@@ -80,7 +80,8 @@ struct Terminal: Sendable {
     }
   }
 
-  private func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+  private func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value
+  {
     await withCheckedContinuation { continuation in
       DispatchQueue(label: "sotto.terminal").async { continuation.resume(returning: body()) }
     }

@@ -21,7 +21,9 @@ struct DataFolder {
     #if os(macOS)
       return home + "/Library/Application Support/Sotto"
     #else
-      if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") { return folder + "/sotto" }
+      if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") {
+        return folder + "/sotto"
+      }
       return home + "/.local/share/sotto"
     #endif
   }

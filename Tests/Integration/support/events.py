@@ -1,4 +1,4 @@
-"""A client for server-sent events on a raw socket, so that a test decides how it reads and where it is cut."""
+"""A client for server-sent events on a raw socket: the test decides how it reads and is cut."""
 
 import json
 import socket
@@ -130,7 +130,7 @@ class EventStream:
                 break
             if size == 0:
                 self.ended_well = True
-            self._body += raw[data_start:data_start + size]
+            self._body += raw[data_start : data_start + size]
             start = data_start + size + 2
             if size == 0:
                 break
@@ -174,7 +174,7 @@ class RenderedBlocks:
         for event in events:
             if event.name in ("blocks", "reasoning_blocks"):
                 part = event.data["part"]
-                kept = self.parts.get(part, [])[:event.data["keep"]]
+                kept = self.parts.get(part, [])[: event.data["keep"]]
                 assert len(kept) == event.data["keep"], f"keeps more blocks than there are: {event}"
                 self.parts[part] = kept + event.data["html"]
         return self

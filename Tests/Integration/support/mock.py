@@ -8,7 +8,7 @@ import time
 
 
 class MockProvider:
-    """Misbehaves as asked by `[[mock key=value]]` in a message; the first one in a request counts."""
+    """Misbehaves as the first `[[mock key=value]]` in a request asks."""
 
     def __init__(self, binary, *arguments):
         self.process = subprocess.Popen(

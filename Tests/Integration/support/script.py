@@ -6,8 +6,9 @@
     ! text                            a line of standard error
     ? 1                               the exit status, 0 if not given
 
-`...` in an expected line stands for any text, a line of `...` alone for any number of lines. `$MOCK`, `$DATA` and
-`$FOLDER` are the provider's base URL, the data folder and a folder of the test's own. `#` begins a comment.
+`...` in an expected line stands for any text, a line of `...` alone for any number of lines.
+`$MOCK`, `$DATA` and `$FOLDER` are the provider's base URL, the data folder and a folder of the
+test's own. `#` begins a comment.
 """
 
 import re

@@ -8,13 +8,21 @@ import threading
 def streamed_answer(*pieces):
     """The bytes of a well-formed streamed answer."""
     chunks = [
-        {"id": "1", "object": "chat.completion.chunk", "model": "m",
-         "choices": [{"index": 0, "delta": {"content": piece}, "finish_reason": None}]}
+        {
+            "id": "1",
+            "object": "chat.completion.chunk",
+            "model": "m",
+            "choices": [{"index": 0, "delta": {"content": piece}, "finish_reason": None}],
+        }
         for piece in pieces
     ]
     chunks.append(
-        {"id": "1", "object": "chat.completion.chunk", "model": "m",
-         "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
+        {
+            "id": "1",
+            "object": "chat.completion.chunk",
+            "model": "m",
+            "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}],
+        }
     )
     lines = [f"data: {json.dumps(chunk)}\n\n" for chunk in chunks]
     return ("".join(lines) + "data: [DONE]\n\n").encode()
@@ -53,9 +61,7 @@ class ScriptedProvider:
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
-        self.thread = threading.Thread(
-            target=self.server.serve_forever, args=(0.02,), daemon=True
-        )
+        self.thread = threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True)
         self.thread.start()
 
     @property

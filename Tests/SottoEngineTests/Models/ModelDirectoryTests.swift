@@ -7,7 +7,8 @@ import Synchronization
 import Testing
 
 @Suite struct ModelDirectoryTests {
-  @Test func `a person's provider comes before the environment's and the local ones`() async throws {
+  @Test func `a person's provider comes before the environment's and the local ones`() async throws
+  {
     let providers = try await directory(
       configured: [Provider(name: "mine", kind: .openAIChat, baseURL: "http://x/v1", key: .none)],
       environment: ["ALPHA_KEY": "k"], local: LocalHost(found: [found])
@@ -35,7 +36,9 @@ import Testing
     #expect(host.looks.elements.isEmpty)
   }
 
-  @Test func `an empty variable is no key, and a base URL from the environment counts`() async throws {
+  @Test func `an empty variable is no key, and a base URL from the environment counts`()
+    async throws
+  {
     #expect(try await directory(environment: ["ALPHA_KEY": ""]).providers().isEmpty)
     let moved = try await directory(
       environment: ["ALPHA_KEY": "k", "ALPHA_URL": "http://127.0.0.1:9/v1/"]
@@ -74,7 +77,9 @@ import Testing
     #expect(peer.requests.elements.count == 1)
   }
 
-  @Test func `a provider that is away is a problem, and its own model stays choosable`() async throws {
+  @Test func `a provider that is away is a problem, and its own model stays choosable`()
+    async throws
+  {
     let listing = try await directory(configured: [
       Provider(
         name: "away", kind: .openAIChat, baseURL: "http://127.0.0.1:1/v1", key: .none,

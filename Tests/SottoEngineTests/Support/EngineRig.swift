@@ -17,7 +17,8 @@ struct EngineRig: Sendable {
   let peer: ScriptedPeer
 
   static func run(
-    script: @escaping ScriptedPeer.Script, _ body: @escaping @Sendable (EngineRig) async throws -> Void
+    script: @escaping ScriptedPeer.Script,
+    _ body: @escaping @Sendable (EngineRig) async throws -> Void
   ) async throws {
     try await withTemporaryFolder { folder in
       let peer = try ScriptedPeer(script: script)

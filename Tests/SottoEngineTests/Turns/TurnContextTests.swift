@@ -55,7 +55,9 @@ import Testing
     try await EngineRig.run(script: script) { rig in
       let conversation = try await rig.conversation()
       let first = try await rig.send("Go", in: conversation)
-      for try await batch in rig.engine.watch(first.id, after: 0) where !batch.text.isEmpty { break }
+      for try await batch in rig.engine.watch(first.id, after: 0) where !batch.text.isEmpty {
+        break
+      }
       try await rig.engine.stop(first.id)
       let second = try await rig.engine.start(
         TurnRequest(
@@ -107,7 +109,8 @@ import Testing
       let body =
         #"{"choices":[{"index":0,"message":{"role":"assistant","content":"whole"},"finish_reason":"stop"}]}"#
       try await connection.send(
-        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+      )
     }
     try await EngineRig.run(script: script) { rig in
       let turn = try await rig.engine.start(

@@ -161,7 +161,8 @@ import Testing
       _ = try await connection.request()
       let body = #"{"error":{"message":"bad key \#(EngineRig.key)","type":"auth"}}"#
       try await connection.send(
-        "HTTP/1.1 401 No\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        "HTTP/1.1 401 No\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+      )
     }
     try await EngineRig.run(script: script) { rig in
       let turn = try await rig.send("Go", in: try await rig.conversation())

@@ -135,7 +135,8 @@ struct FailureTests {
     }
     defer { peer.stop() }
     let error = try await transportError {
-      _ = try await subject.make().send(.get("https://127.0.0.1:\(peer.port)/"))
+      let url = "https://127.0.0.1:\(peer.port)/"
+      _ = try await subject.make().send(.get(url, Deadlines(connect: .seconds(50))))
     }
     #expect(error?.code == .insecure)
   }

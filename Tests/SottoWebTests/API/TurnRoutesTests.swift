@@ -9,7 +9,10 @@ private let badTurns: [(body: String, code: String)] = [
   (#"{"id":"01a22bdc-96dd-7692-acca-89b0475bc64e"}"#, "invalid_input"),
   (#"{"id":"01a22bdc-96dd-7692-acca-89b0475bc64e","text":""}"#, "invalid_input"),
   (#"{"id":"01a22bdc-96dd-7692-acca-89b0475bc64e","text":"  \n "}"#, "invalid_input"),
-  (#"{"id":"01a22bdc-96dd-7692-acca-89b0475bc64e","text":"x","model":"no/m"}"#, "provider_not_found"),
+  (
+    #"{"id":"01a22bdc-96dd-7692-acca-89b0475bc64e","text":"x","model":"no/m"}"#,
+    "provider_not_found"
+  ),
   (
     #"{"id":"01a22bdc-96dd-7692-acca-89b0475bc64e","text":"x","parent_id":"01a22bdc-96dd-7692-acca-89b0475bc64e"}"#,
     "message_not_found"

@@ -7,10 +7,12 @@ import Testing
 
 /// An answer with reasoning, then text in pieces that end inside words and marks.
 private let pieces = [
-  "# Ti", "tle\n\nSome **bo", "ld** text", ".\n\n- one\n- t", "wo\n\n```swift\nlet x", " = 1\n```\n",
+  "# Ti", "tle\n\nSome **bo", "ld** text", ".\n\n- one\n- t", "wo\n\n```swift\nlet x",
+  " = 1\n```\n",
 ]
 private let events: [TurnEvent] =
-  [.started(model: "m"), .reasoning("I *think*"), .reasoning(" so")] + pieces.map(TurnEvent.text) + [
+  [.started(model: "m"), .reasoning("I *think*"), .reasoning(" so")] + pieces.map(TurnEvent.text)
+  + [
     .usage(Usage(inputTokens: 1)), .finished(.stop),
   ]
 private let stored = events.enumerated().map { StoredEvent(sequence: $0 + 1, event: $1) }
