@@ -65,7 +65,8 @@ package final class SQLiteStore: Sendable {
       let background = others.removeLast()
       let store = SQLiteStore(
         writer: Writer(
-          database: database, checkpointer: Checkpointer(background: background), failure: failure),
+          database: database, checkpointer: Checkpointer(background: background),
+          flusher: LogFlusher(database: failure.path), failure: failure),
         readers: ReaderPool(readers: others, failure: failure), background: background,
         owner: try Owner(in: DataFolder(path), at: clock.now()), clock: clock)
       try await store.purge()

@@ -14,7 +14,7 @@ struct KeyLookup: Sendable {
       throw missing(provider, hint: "give it with 'sotto key set \(name)'")
     case .environment(let variable):
       if let secret = try await store.secret(named: provider.name) { return secret }
-      if let secret = try fromEnvironment(variable) { return secret }
+      if let secret = try secret(in: variable, of: provider) { return secret }
       throw missing(
         provider, hint: "set \(variable), or give it with 'sotto key set \(provider.name)'")
     }
@@ -25,14 +25,25 @@ struct KeyLookup: Sendable {
     case .none: return false
     case .stored(let name): return try await store.secret(named: name) != nil
     case .environment(let variable):
-      if !(environment[variable] ?? "").isEmpty { return true }
+      if text(in: variable) != nil { return true }
       return try await store.secret(named: provider.name) != nil
     }
   }
 
-  private func fromEnvironment(_ variable: String) throws -> Secret? {
-    guard let text = environment[variable], !text.isEmpty else { return nil }
-    return try Secret(text)
+  /// A variable that is set to nothing is not set.
+  private func text(in variable: String) -> String? {
+    environment[variable].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+  }
+
+  private func secret(in variable: String, of provider: Provider) throws -> Secret? {
+    guard let text = text(in: variable) else { return nil }
+    do {
+      return try Secret(text)
+    } catch {
+      throw ProviderError(
+        .badKey, provider: provider.name, message: "\(variable): \(error.message)",
+        hint: error.hint)
+    }
   }
 
   private func missing(_ provider: Provider, hint: String) -> ProviderError {

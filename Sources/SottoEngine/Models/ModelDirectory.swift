@@ -249,6 +249,15 @@ extension ModelDirectory {
     return try await readList(of: listed.provider, secret: keys.secret(for: listed.provider))
   }
 
+  /// - Throws: ``SottoError`` for a protocol that this version does not speak.
+  public nonisolated func validate(_ kind: WireProtocol) throws {
+    let spoken = formats.map(\.name)
+    if spoken.contains(kind) { return }
+    throw SottoError(
+      .invalidInput, "there is no protocol '\(kind.rawValue)'",
+      hint: "there are: \(spoken.map(\.rawValue).joined(separator: ", "))")
+  }
+
   /// Forgets what providers have listed, after their configuration changed.
   public func forgetLists() { lists = [:] }
 

@@ -2,9 +2,6 @@ public import SottoCore
 
 /// The registry of wire protocols: one line for each.
 public enum WireFormats {
-  /// The protocols this version speaks.
-  public static let names: [WireProtocol] = all(userAgent: "").map(\.name)
-
   /// - Parameters:
   ///   - userAgent: what requests say of us, such as `sotto/1.0`.
   ///   - clock: what dates in answers are compared with.

@@ -2,21 +2,28 @@
 struct Writer: Sendable {
   private let database: DatabaseActor
   private let checkpointer: Checkpointer
+  let flusher: LogFlusher
   let failure: StorageFailure
 
-  init(database: DatabaseActor, checkpointer: Checkpointer, failure: StorageFailure) {
+  init(
+    database: DatabaseActor, checkpointer: Checkpointer, flusher: LogFlusher,
+    failure: StorageFailure
+  ) {
     self.database = database
     self.checkpointer = checkpointer
+    self.flusher = flusher
     self.failure = failure
   }
 
-  /// Runs `body` in a transaction; it is committed when this returns.
+  /// Runs `body` in a transaction; when this returns it is committed and survives a power cut.
   func write<Value: Sendable>(
-    _ durability: Durability = .powerCut, _ body: @Sendable (Connection) throws -> Value
+    _ body: @Sendable (Connection) throws -> Value
   ) async throws -> Value {
-    try await failure.translating {
-      try await database.run { connection in try commit(durability, on: connection, body) }
+    let value = try await failure.translating {
+      try await database.run { connection in try commit(on: connection, body) }
     }
+    try await flusher.flush()
+    return value
   }
 
   /// Runs `body` on the writer's connection without a transaction.
@@ -26,11 +33,12 @@ struct Writer: Sendable {
     try await failure.translating { try await database.run(body) }
   }
 
-  /// As ``write(_:_:)``, for work that is on the writer already.
+  /// A transaction for work that is on the writer already. It survives the end of the process; a
+  /// power cut only after a flush.
   func commit<Value>(
-    _ durability: Durability, on connection: Connection, _ body: (Connection) throws -> Value
+    on connection: Connection, _ body: (Connection) throws -> Value
   ) throws -> Value {
-    let value = try connection.transaction(durability, body)
+    let value = try connection.transaction(.process, body)
     checkpointer.committed(on: connection)
     return value
   }
@@ -40,5 +48,8 @@ struct Writer: Sendable {
     database.schedule(body)
   }
 
-  func close() async { await database.close() }
+  func close() async {
+    await flusher.close()
+    await database.close()
+  }
 }

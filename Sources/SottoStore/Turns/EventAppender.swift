@@ -62,7 +62,15 @@ final class EventAppender: Sendable {
       results = entries.map { _ in .failure(error) }
     }
     for (entry, result) in zip(entries, results) {
-      entry.continuation.resume(with: result.mapError(describe))
+      guard entry.isTerminal, case .success(let events) = result else {
+        entry.continuation.resume(with: result.mapError(describe))
+        continue
+      }
+      // The end of a turn is worth waiting for the disk. Pieces of text are not: a power cut may
+      // take the last of them.
+      writer.flusher.flush { flushed in
+        entry.continuation.resume(with: flushed.map { events })
+      }
     }
   }
 
@@ -70,8 +78,7 @@ final class EventAppender: Sendable {
   private func commit(
     _ entries: [Entry], on connection: Connection
   ) throws -> [Result<[StoredEvent], any Error>] {
-    let durability: Durability = entries.contains(where: \.isTerminal) ? .powerCut : .process
-    return try writer.commit(durability, on: connection) { connection in
+    try writer.commit(on: connection) { connection in
       let now = clock.now()
       return try entries.map { entry in
         do {

@@ -53,7 +53,8 @@ extension WebApp {
     router.add(.delete, "/api/v1/conversations/{id}") { request in
       let conversation = try await store.conversation(request.conversationID())
       let undoUntil = try await store.deleteConversation(conversation.id)
-      if let turn = conversation.runningTurnID { try await engine.stop(turn) }
+      // An answer that another process writes cannot be stopped from here; it ends by itself, unseen.
+      if let turn = conversation.runningTurnID { try? await engine.stop(turn) }
       changes.publish(.conversations(conversation.projectID))
       return .json(.object(["undo_until": .integer(undoUntil.milliseconds)]))
     }

@@ -16,7 +16,7 @@ extension WebApp {
     }
 
     router.add(.post, "/api/v1/providers") { request in
-      let form = try ProviderForm(request, known: parts.knownProviders)
+      let form = try ProviderForm(request, parts)
       if let secret = form.secret {
         try await parts.secretStore.setSecret(secret, named: form.provider.name)
       }
@@ -27,7 +27,7 @@ extension WebApp {
     }
 
     router.add(.post, "/api/v1/providers/test") { request in
-      let form = try ProviderForm(request, known: parts.knownProviders)
+      let form = try ProviderForm(request, parts)
       var secret = form.secret
       if secret == nil { secret = try await parts.secretStore.secret(named: form.provider.name) }
       let models = try await parts.models.test(form.provider, secret: secret)
@@ -55,11 +55,11 @@ private struct ProviderForm {
   var provider: Provider
   var secret: Secret?
 
-  init(_ request: ServerRequest, known: [KnownProvider]) throws {
+  init(_ request: ServerRequest, _ parts: WebApp.Parts) throws {
     let body = try RequestBody(
       request, known: ["name", "kind", "base_url", "key", "default_model"])
     let name = try body.string("name") ?? ""
-    let preset = known.first { $0.name == name }
+    let preset = parts.knownProviders.first { $0.name == name }
     let key = try body.string("key") ?? ""
     secret = key.isEmpty ? nil : try Secret(key)
     let baseURL = try body.string("base_url") ?? preset?.baseURL ?? ""
@@ -74,6 +74,7 @@ private struct ProviderForm {
       baseURL: baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL, key: reference,
       defaultModel: try body.string("default_model") ?? preset?.defaultModel)
     try provider.validate()
+    try parts.models.validate(provider.kind)
   }
 }
 

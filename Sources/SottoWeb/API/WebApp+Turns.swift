@@ -26,6 +26,8 @@ extension WebApp {
     router.add(.get, "/api/v1/turns/{id}/events") { request in
       let turn = try await store.turn(request.turnID())
       let start = try Self.resumePoint(request)
+      // Events that are no longer kept are an error of their own, not a stream that breaks off.
+      _ = try await store.events(of: turn.id, after: start, limit: 1)
       let stream = TurnEventStream(turn: turn, after: start, engine: engine)
       return .events(
         request.query["render"] == "html" ? stream.writeRendered : stream.writePlain)

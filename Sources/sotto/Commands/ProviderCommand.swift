@@ -47,6 +47,7 @@ struct ProviderCommand: Command {
       case "list": try await list(services, terminal)
       case "add":
         let provider = try provider()
+        try services.models.validate(provider.kind)
         try await services.store.saveProvider(provider)
         terminal.note("added '\(provider.name)' at \(provider.baseURL)")
       case "remove":
@@ -77,12 +78,6 @@ struct ProviderCommand: Command {
       key = reference
     }
     let kind = arguments.value("kind").map(WireProtocol.init) ?? known?.kind ?? .openAIChat
-    let spoken = WireFormats.names
-    if !spoken.contains(kind) {
-      throw UsageError(
-        "there is no protocol '\(kind.rawValue)'",
-        hint: "there are: \(spoken.map(\.rawValue).joined(separator: ", "))")
-    }
     let provider = Provider(
       name: name, kind: kind,
       baseURL: baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL,

@@ -39,11 +39,24 @@ import Testing
   @Test func `an empty variable is no key, and a base URL from the environment counts`()
     async throws
   {
-    #expect(try await directory(environment: ["ALPHA_KEY": ""]).providers().isEmpty)
+    for blank in ["", " \n"] {
+      #expect(try await directory(environment: ["ALPHA_KEY": blank]).providers().isEmpty)
+    }
     let moved = try await directory(
       environment: ["ALPHA_KEY": "k", "ALPHA_URL": "http://127.0.0.1:9/v1/"]
     ).providers()
     #expect(moved.first?.provider.baseURL == "http://127.0.0.1:9/v1")
+  }
+
+  @Test func `a variable that cannot be a key is named, and its text is not`() async throws {
+    let directory = try directory(environment: ["ALPHA_KEY": "two words"])
+    await #expect {
+      _ = try await directory.test(named: "alpha")
+    } throws: { error in
+      let error = error as? ProviderError
+      return error?.code == .badKey && error?.message.contains("ALPHA_KEY") == true
+        && error?.json.encodedText.contains("two words") == false
+    }
   }
 
   @Test func `without any model the person is told what to do`() async throws {

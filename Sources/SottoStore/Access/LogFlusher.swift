@@ -1,0 +1,110 @@
+internal import Dispatch
+internal import SottoCore
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Makes commits survive a power cut by flushing SQLite's write-ahead log to the disk.
+///
+/// A commit only writes the log, which survives the end of the process; SQLite itself would flush
+/// inside the commit, and every other write would wait for the disk. Here the writer goes on, and all
+/// commits that wait share one flush. A log that SQLite has copied into the database meanwhile was
+/// flushed by SQLite before that.
+final class LogFlusher: Sendable {
+  typealias Completion = @Sendable (Result<Void, any Error>) -> Void
+
+  private struct State {
+    var waiting: [Completion] = []
+    var descriptor: Int32?
+    var isClosed = false
+  }
+
+  private let path: String
+  private let queue = DispatchQueue(label: "sotto.store.flusher")
+  private let state = Mutex(State())
+
+  /// - Parameter database: the path of the database; its log lies beside it.
+  init(database: String) { path = database + "-wal" }
+
+  /// Calls back when everything that is committed now is on the disk.
+  func flush(_ completion: @escaping Completion) {
+    let isFirst = state.withLock { state in
+      state.waiting.append(completion)
+      return state.waiting.count == 1
+    }
+    if isFirst { queue.async { self.flushAll() } }
+  }
+
+  /// Returns when everything that is committed now is on the disk.
+  func flush() async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      flush { continuation.resume(with: $0) }
+    }
+  }
+
+  /// Finishes what waits and closes the file.
+  func close() async {
+    // What fails has been reported to those who waited for it.
+    try? await flush()
+    state.withLock { state in
+      state.isClosed = true
+      if let descriptor = state.descriptor.take() { closeFile(descriptor) }
+    }
+  }
+
+  private func flushAll() {
+    // Taken before the flush: who comes during it needs the next one.
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    let result = Result { try synchronize() }
+    for completion in waiting { completion(result) }
+  }
+
+  private func synchronize() throws {
+    guard let descriptor = try openDescriptor() else { return }
+    guard flushToDisk(descriptor) == 0 else {
+      throw SottoError(
+        .storage, "the disk failed to take what was written to \(path) (error \(errno))",
+        hint: "check that the disk is there and healthy, then try again")
+    }
+  }
+
+  /// Kept open: the log is the same file for as long as a store has the database open.
+  ///
+  /// - Returns: `nil` when there is no log, so that nothing can be waiting in it.
+  private func openDescriptor() throws -> Int32? {
+    try state.withLock { state in
+      if let descriptor = state.descriptor { return descriptor }
+      if state.isClosed { return nil }
+      let opened = unsafe open(path, O_RDONLY | O_CLOEXEC)
+      if opened < 0, errno == ENOENT { return nil }
+      guard opened >= 0 else {
+        throw SottoError(.storage, "cannot open \(path) (error \(errno))")
+      }
+      state.descriptor = opened
+      return opened
+    }
+  }
+}
+
+private func flushToDisk(_ descriptor: Int32) -> Int32 {
+  #if canImport(Glibc)
+    fdatasync(descriptor)
+  #else
+    fsync(descriptor)
+  #endif
+}
+
+private func closeFile(_ descriptor: Int32) {
+  #if canImport(Glibc)
+    _ = Glibc.close(descriptor)
+  #else
+    _ = Darwin.close(descriptor)
+  #endif
+}
