@@ -81,7 +81,8 @@ let package = Package(
     .testTarget(
       name: "SottoWebTests",
       dependencies: [
-        "SottoWeb", "SottoHTTP", "SottoEngine", "SottoStore", "SottoCore", "SottoTestSupport",
+        "SottoWeb", "SottoHTTP", "SottoMarkdown", "SottoEngine", "SottoProviders",
+        "SottoTransport", "SottoStore", "SottoSecrets", "SottoCore", "SottoTestSupport",
       ], swiftSettings: checked),
     .testTarget(name: "ArchitectureTests", swiftSettings: checked),
   ],

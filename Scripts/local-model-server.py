@@ -3,8 +3,9 @@
 Usage: local-model-server.py --model FILE [--alias NAME] [--context TOKENS] [--threads N]
 
 Standard input's first line is the API key every request must carry: it never appears among the
-arguments. When standard input closes, the parent has gone, however it went, and so does this process.
-Standard output gets one line, `listening URL`, once requests are answered. Logs go to standard error.
+arguments. When standard input closes, the parent has gone, however it went, and so does this
+process. Standard output gets one line, `listening URL`, once requests are answered. Logs go to
+standard error.
 """
 
 import argparse
@@ -28,7 +29,8 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=0)
     options = parser.parse_args()
 
-    # Read byte by byte: a buffered reader could swallow the end of input that the watcher waits for.
+    # Read byte by byte: a buffered reader could swallow the end of input that the watcher waits
+    # for.
     key = b""
     while (byte := os.read(0, 1)) not in (b"", b"\n"):
         key += byte
@@ -38,7 +40,9 @@ def main() -> None:
 
     import xllamacpp
 
-    threads = options.threads or max(1, min(4, os.cpu_count() or 1))
+    # One core stays free: the threads wait for each other in busy loops, and with every core taken
+    # by something else an answer was ten times slower on two threads than on one.
+    threads = options.threads or max(1, min(4, (os.cpu_count() or 2) - 1))
     params = xllamacpp.CommonParams()
     params.model.path = options.model
     params.model_alias = {options.alias}
@@ -55,6 +59,7 @@ def main() -> None:
     params.cors_origins = "http://127.0.0.1"
     params.cache_ram_mib = 64
     params.sleep_idle_seconds = 300  # gives most of its memory back while nobody asks
+    params.warmup = False  # the first request does it
     params.verbosity = 2
     server = xllamacpp.Server(params)
 

@@ -1,6 +1,7 @@
 internal import SottoCore
 
-/// The largest texts that are stored, in bytes of UTF-8. What is larger is refused before anything is written.
+/// The largest texts that are stored, in bytes of UTF-8. What is larger is refused before anything
+/// is written.
 enum Limits {
   static let setting = 1 << 20
   static let title = 1000
@@ -13,6 +14,7 @@ enum Limits {
   static func check(_ text: String?, _ what: String, most: Int) throws(SottoError) {
     guard let text, text.utf8.count > most else { return }
     throw SottoError(
-      .invalidInput, "\(what) is too long (\(text.utf8.count) bytes)", hint: "use at most \(most) bytes")
+      .invalidInput, "\(what) is too long (\(text.utf8.count) bytes)",
+      hint: "use at most \(most) bytes")
   }
 }

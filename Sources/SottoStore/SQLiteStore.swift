@@ -1,6 +1,7 @@
 package import SottoCore
 
-/// The history in one SQLite file, for several processes at once. See `Docs/decisions/0002-storage.md`.
+/// The history in one SQLite file, for several processes at once. See
+/// `Docs/decisions/0002-storage.md`.
 package final class SQLiteStore: Sendable {
   /// How long a deletion can be undone, and how long the events of an ended turn are kept.
   package static let undoPeriod: Duration = .seconds(7 * 24 * 3600)
@@ -23,15 +24,18 @@ package final class SQLiteStore: Sendable {
     appender = EventAppender(writer: writer, clock: clock)
   }
 
-  /// Opens the store in `folder`, which is made when there is none, and erases what is past its undo time. The turns
-  /// of processes that are gone are left to ``interruptAbandonedTurns()``.
+  /// Opens the store in `folder`, which is made when there is none, and erases what is past its
+  /// undo time. The turns of processes that are gone are left to ``interruptAbandonedTurns()``.
   ///
   /// - Parameters:
   ///   - defaultProjectName: the name of the project that a new store begins with.
   ///   - busyTimeout: how long a call waits for the lock of another process, in milliseconds.
-  ///   - maximumPages: how large the file may become, in pages of 4096 bytes; `nil` leaves it to the disk.
-  ///   - migrations: the steps of the schema; others than ``Migration/all`` are for tests of the upgrade.
-  /// - Throws: ``SottoError`` of code `dataFolder`, `newerDatabase`, `damagedDatabase`, `diskFull` or `storage`.
+  ///   - maximumPages: how large the file may become, in pages of 4096 bytes; `nil` leaves it to
+  ///     the disk.
+  ///   - migrations: the steps of the schema; others than ``Migration/all`` are for tests of the
+  ///     upgrade.
+  /// - Throws: ``SottoError`` of code `dataFolder`, `newerDatabase`, `damagedDatabase`, `diskFull`
+  ///   or `storage`.
   package static func open(
     folder path: String, defaultProjectName: String = "Default", clock: WallClock = .system,
     busyTimeout: Int32 = 10_000, maximumPages: Int? = nil, migrations: [Migration] = Migration.all
@@ -84,8 +88,11 @@ package final class SQLiteStore: Sendable {
     let migrator = Migrator(migrations: migrations, folder: folder, failure: failure, now: now)
     try migrator.prepare(connection)
     try connection.configure(cacheKilobytes: 2048)
-    try connection.transaction(.powerCut) { connection in
-      try connection.createFirstProject(named: defaultProjectName, now: now)
+    // Opening takes the write lock only for what has to be written.
+    if try connection.visibleProjects().isEmpty {
+      try connection.transaction(.powerCut) { connection in
+        try connection.createFirstProject(named: defaultProjectName, now: now)
+      }
     }
     _ = consume lock
     return connection
@@ -123,8 +130,8 @@ extension SQLiteStore: ConversationStore, ProviderStore {}
 extension Connection {
   /// What every connection of a store is set to.
   ///
-  /// The page cache is small because an idle server should be; the system caches the file anyway. Memory mapping
-  /// stays off: it turns a read error into a signal.
+  /// The page cache is small because an idle server should be; the system caches the file anyway.
+  /// Memory mapping stays off: it turns a read error into a signal.
   func configure(cacheKilobytes: Int) throws(DatabaseError) {
     try executeScript(
       """

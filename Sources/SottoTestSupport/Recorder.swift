@@ -43,7 +43,8 @@ package final class Recorder<Element: Sendable>: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let ready = state.withLock { state in
-          // A cancellation that came before this is seen here, one that comes later finds the waiter.
+          // A cancellation that came before this is seen here, one that comes later finds the
+          // waiter.
           if state.elements.count >= count || Task.isCancelled { return true }
           state.waiters[key] = Waiter(count: count, continuation: continuation)
           return false

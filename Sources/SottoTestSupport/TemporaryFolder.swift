@@ -12,7 +12,8 @@ package struct TemporaryFolder: Sendable {
   package func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 }
 
-/// Makes a folder, runs `body` in the caller's isolation, and removes the folder with everything in it.
+/// Makes a folder, runs `body` in the caller's isolation, and removes the folder with everything in
+/// it.
 ///
 /// - Throws: what `body` throws, or why the folder could not be made.
 package func withTemporaryFolder<Result>(

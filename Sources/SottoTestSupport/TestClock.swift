@@ -66,8 +66,8 @@ package final class TestClock: Clock {
     for continuation in due { continuation.resume() }
   }
 
-  /// Waits until `sleep` has been called `count` times since the clock was made, and answers the deadlines: before
-  /// that, ``advance(by:)`` would wake nobody.
+  /// Waits until `sleep` has been called `count` times since the clock was made, and answers the
+  /// deadlines: before that, ``advance(by:)`` would wake nobody.
   ///
   /// - Throws: `CancellationError` when the waiting task is cancelled.
   @discardableResult

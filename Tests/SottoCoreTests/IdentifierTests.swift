@@ -23,7 +23,8 @@ private struct Fixed: RandomNumberGenerator {
   @Test(arguments: [0, UInt64.max]) func `holds its layout for any random bits`(bits: UInt64) {
     var generator = Fixed(value: bits)
     let id = MessageID(at: Timestamp(milliseconds: 1), using: &generator)
-    let expected = bits == 0 ? "00000000-0001-7000-8000-000000000000" : "00000000-0001-7fff-bfff-ffffffffffff"
+    let expected =
+      bits == 0 ? "00000000-0001-7000-8000-000000000000" : "00000000-0001-7fff-bfff-ffffffffffff"
     #expect(id.rawValue == expected)
   }
 

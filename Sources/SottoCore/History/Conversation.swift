@@ -26,7 +26,9 @@ public struct Conversation: Hashable, Sendable {
 
   /// A title for a conversation nobody has named: the first line of its first message, cut at a word near 60 characters.
   public static func title(fromFirstMessage text: String) -> String {
-    let line = text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) } ?? ""
+    // Messages may be megabytes long; a title comes from their beginning.
+    let beginning = String(decoding: text.utf8.drop(while: \.isBlank).prefix(1024), as: UTF8.self)
+    let line = beginning.split(whereSeparator: \.isNewline).first ?? ""
     let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard words.count > 60 else { return words }
     let head = words.prefix(60)
@@ -34,4 +36,9 @@ public struct Conversation: Hashable, Sendable {
     else { return head + "…" }
     return head[..<space] + "…"
   }
+}
+
+extension UInt8 {
+  /// Whether it is a space, a tab or a line end in ASCII.
+  fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

@@ -16,6 +16,13 @@ public actor ModelDirectory {
   private let clock: ContinuousClock
   private var lists: [Provider: CachedList] = [:]
 
+  /// A structure, because the optimizer of Swift 6.3 mixes up a tuple that a task of a group returns.
+  private struct ListAnswer {
+    var place: Int
+    var listed: ListedProvider
+    var result: Result<[String], ProviderError>
+  }
+
   private struct CachedList {
     var models: [String]
     var readAt: ContinuousClock.Instant
@@ -243,32 +250,39 @@ extension ModelDirectory {
 
   private func listModels(of providers: [ListedProvider]) async -> ModelListing {
     var listing = ModelListing()
-    await withTaskGroup(of: (Int, Result<[String], ProviderError>).self) { group in
-      for (index, listed) in providers.enumerated() {
-        group.addTask {
-          do {
-            return (index, .success(try await self.models(of: listed)))
-          } catch {
-            return (index, .failure(Self.providerError(error, listed.provider.name)))
-          }
-        }
-      }
-      var results: [Int: Result<[String], ProviderError>] = [:]
-      for await (index, result) in group { results[index] = result }
-      for (index, listed) in providers.enumerated() {
-        switch results[index] {
-        case .success(let names): listing.models += names.map { ListedModel(name: $0, of: listed) }
-        case .failure(let error):
-          listing.problems.append(error)
-          // What the person chose by hand stays choosable while the provider is away.
-          if let name = listed.provider.defaultModel {
-            listing.models.append(ListedModel(name: name, of: listed))
-          }
-        case nil: break
+    for answer in await lists(of: providers) {
+      let listed = answer.listed
+      switch answer.result {
+      case .success(let names): listing.models += names.map { ListedModel(name: $0, of: listed) }
+      case .failure(let error):
+        listing.problems.append(error)
+        // What the person chose by hand stays choosable while the provider is away.
+        if let name = listed.provider.defaultModel {
+          listing.models.append(ListedModel(name: name, of: listed))
         }
       }
     }
     return listing
+  }
+
+  /// What each provider answered, all asked at once, in the order of `providers`.
+  private func lists(of providers: [ListedProvider]) async -> [ListAnswer] {
+    await withTaskGroup(of: ListAnswer.self) { group in
+      for (place, listed) in providers.enumerated() {
+        group.addTask {
+          let result: Result<[String], ProviderError>
+          do {
+            result = .success(try await self.models(of: listed))
+          } catch {
+            result = .failure(Self.providerError(error, listed.provider.name))
+          }
+          return ListAnswer(place: place, listed: listed, result: result)
+        }
+      }
+      var answers: [ListAnswer] = []
+      for await answer in group { answers.append(answer) }
+      return answers.sorted { $0.place < $1.place }
+    }
   }
 
   private func models(of listed: ListedProvider) async throws -> [String] {

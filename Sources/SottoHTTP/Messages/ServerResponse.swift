@@ -44,6 +44,11 @@ package struct ServerResponse: Sendable {
     ServerResponse(status: status)
   }
 
+  /// Whether its body goes out in answer to such a request.
+  func hasBody(isHead: Bool) -> Bool {
+    !isHead && status != 204 && status != 304
+  }
+
   /// The first value of a header.
   package func header(_ name: String) -> String? {
     headers.first { $0.name.equalsIgnoringCase(name) }?.value

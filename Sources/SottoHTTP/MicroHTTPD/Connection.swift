@@ -88,7 +88,10 @@ internal import CMicroHTTPD
           bytes.count, UnsafeMutableRawPointer(mutating: start), .RESPMEM_PERSISTENT)
       }
     case .stream:
-      guard let stream else { return nil }
+      // A HEAD request's: after a chunked one the library would send the end of the chunks.
+      guard let stream else {
+        return unsafe MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
+      }
       let reader = StreamReader(stream: stream, connection: self)
       let context = unsafe Unmanaged.passRetained(reader).toOpaque()
       let reply = unsafe MHD_create_response_from_callback(

@@ -7,13 +7,17 @@ import Synchronization
   import Darwin
 #endif
 
-/// A thread that notices what the library does not look at: a client that leaves while its
-/// connection is suspended. It also ends connections gently whose request was refused unread.
+/// A thread that notices what the library does not see: a client that leaves while its connection
+/// is suspended, or together with its last bytes (the library takes a short read for the end of the
+/// news and then waits for the idle timeout). It also ends connections gently whose request was
+/// refused unread.
 ///
 /// Only Linux has it. Elsewhere a lost client is noticed at the next write.
 final class ConnectionWatcher: Sendable {
   private struct State {
     var peers: [UInt64: Peer] = [:]
+    /// Those whose client has left while the library still has them.
+    var departed: [UInt64: Peer] = [:]
     /// Sockets that are read until the client closes, and the second by which it must.
     var lingering: [Int32: ContinuousClock.Instant] = [:]
   }
@@ -21,6 +25,7 @@ final class ConnectionWatcher: Sendable {
   /// More than these are closed at once.
   private static let lingerLimit = 64
   private static let lingerTime = Duration.seconds(2)
+  private static let tick: Int32 = 250  // milliseconds
   private static let wakeID = UInt64.max
   /// Marks the ids of lingering sockets; the rest of the id is the descriptor.
   private static let lingerFlag: UInt64 = 1 << 63
@@ -56,10 +61,11 @@ final class ConnectionWatcher: Sendable {
 
     /// Called when the connection is closed, before its descriptor is.
     func forget(_ peer: Peer) {
-      if peer.isWatched {
-        state.withLock { _ = $0.peers.removeValue(forKey: peer.id) }
-        _ = sotto_epoll_remove(epoll, peer.socket)
+      state.withLock { state in
+        state.peers[peer.id] = nil
+        state.departed[peer.id] = nil
       }
+      _ = sotto_epoll_remove(epoll, peer.socket)
       if peer.lingers { linger(peer.socket) }
     }
 
@@ -100,8 +106,8 @@ final class ConnectionWatcher: Sendable {
     private func run() {
       var ids = [UInt64](repeating: 0, count: 64)
       while !isStopping.load(ordering: .acquiring) {
-        let hasLingering = state.withLock { !$0.lingering.isEmpty }
-        let count = unsafe sotto_epoll_wait(epoll, &ids, hasLingering ? 500 : -1)
+        let isBusy = state.withLock { !$0.lingering.isEmpty || !$0.departed.isEmpty }
+        let count = unsafe sotto_epoll_wait(epoll, &ids, isBusy ? Self.tick : -1)
         for id in ids.prefix(max(0, Int(count))) {
           if id == Self.wakeID {
             var counter: UInt64 = 0
@@ -109,10 +115,23 @@ final class ConnectionWatcher: Sendable {
           } else if id & Self.lingerFlag != 0 {
             drain(Int32(truncatingIfNeeded: id))
           } else {
-            state.withLock { $0.peers[id] }?.left()
+            let peer = state.withLock { state in
+              state.departed[id] = state.peers[id]
+              return state.peers[id]
+            }
+            peer?.left()
           }
         }
+        nudgeDeparted()
         closeOverdue()
+      }
+    }
+
+    /// Makes the library look at sockets again whose client has left; again and again, because it
+    /// may just be taking the last bytes. Under the lock, so that no descriptor is another's yet.
+    private func nudgeDeparted() {
+      state.withLock { state in
+        for peer in state.departed.values { shutdown(peer.socket, Int32(SHUT_RD)) }
       }
     }
 

@@ -73,6 +73,7 @@ private func connectionChanged(
       // of an hour.
       set(peer.socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, 60_000)
     #endif
+    core.watcher.watch(peer)
     unsafe stored.pointee = unsafe Unmanaged.passRetained(peer).toOpaque()
   } else if let opaque = unsafe stored.pointee {
     unsafe stored.pointee = nil

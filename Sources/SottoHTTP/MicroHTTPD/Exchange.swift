@@ -108,12 +108,12 @@ final class Exchange {
     } catch {
       response = server.router.response(for: .handlerFailed(error))
     }
-    guard case .stream = response.body else {
+    guard case .stream = response.body, response.hasBody(isHead: isHead) else {
       return queue(response, nil, on: connection)
     }
     guard let reply = makeReply() else { return shutDown(connection) }
     guard let stream = reply.startStream(response) else { return .cut }
-    connection.peer?.attach(reply, watcher: server.watcher)
+    connection.peer?.attach(reply)
     return queue(response, stream, on: connection)
   }
 
@@ -125,7 +125,7 @@ final class Exchange {
     let peer = connection.peer
     phase = .pending(reply)
     guard reply.start(handler, request, on: connection) else { return .cut }
-    peer?.attach(reply, watcher: server.watcher)
+    peer?.attach(reply)
     return .proceed
   }
 

@@ -3,7 +3,6 @@ import Synchronization
 /// One client's connection, from accept to close.
 final class Peer: Sendable {
   private struct State {
-    var isWatched = false
     var hasLeft = false
     var isLingering = false
     /// The answer that wants to know when the client leaves.
@@ -22,13 +21,11 @@ final class Peer: Sendable {
   }
 
   /// Tells `reply` when the client leaves, also when it already has.
-  func attach(_ reply: PendingReply, watcher: ConnectionWatcher) {
-    let (isNew, hasLeft) = state.withLock { state in
-      defer { state.isWatched = true }
+  func attach(_ reply: PendingReply) {
+    let hasLeft = state.withLock { state in
       state.waiting = reply
-      return (!state.isWatched, state.hasLeft)
+      return state.hasLeft
     }
-    if isNew { watcher.watch(self) }
     if hasLeft { reply.clientLeft() }
   }
 
@@ -52,5 +49,4 @@ final class Peer: Sendable {
   }
 
   var lingers: Bool { state.withLock { $0.isLingering } }
-  var isWatched: Bool { state.withLock { $0.isWatched } }
 }

@@ -121,7 +121,7 @@ final class PendingReply: Sendable {
   }
 
   private func produce(_ response: ServerResponse) async {
-    guard case .stream(let body) = response.body else {
+    guard case .stream(let body) = response.body, response.hasBody(isHead: isHead) else {
       deliver(.answer(response, nil))
       return
     }
@@ -132,7 +132,7 @@ final class PendingReply: Sendable {
     }
     deliver(.answer(response, stream))
     do {
-      if !isHead { try await body(StreamWriter(stream: stream)) }
+      try await body(StreamWriter(stream: stream))
       stream.finish(broken: false)
     } catch {
       stream.finish(broken: true)

@@ -9,10 +9,10 @@ import Synchronization
 
 /// A running program that ends with us.
 ///
-/// Its standard input is a pipe that only this process can write to. When the pipe closes, because this
-/// object went away or this process ended in whatever way, `kill -9` included, the program has to end;
-/// `ParentWatch` does that for programs that would not by themselves. Once ended it is reaped at once,
-/// with everything left of its process group.
+/// Its standard input is a pipe that only this process can write to. When the pipe closes, because
+/// this object went away or this process ended in whatever way, `kill -9` included, the program has
+/// to end; `ParentWatch` does that for programs that would not by themselves. Once ended it is
+/// reaped at once, with everything left of its process group.
 package final class ChildProcess: Sendable {
   /// How a program ended.
   package enum Exit: Hashable, Sendable {

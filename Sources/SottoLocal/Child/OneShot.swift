@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A value that comes once and that any number of tasks can wait for; a cancelled task stops waiting.
+/// A value that comes once and that any number of tasks can wait for; a cancelled task stops
+/// waiting.
 package final class OneShot<Value: Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Value, any Error>
   private struct State {

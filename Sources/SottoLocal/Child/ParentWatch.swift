@@ -1,8 +1,8 @@
-/// Ties a program that knows nothing of us to our life: a shell stands between, waits for its own standard
-/// input to close, and then ends the program.
+/// Ties a program that knows nothing of us to our life: a shell stands between, waits for its own
+/// standard input to close, and then ends the program.
 ///
-/// The shell speaks the launcher's side: it takes the key on the first line of standard input, hands it
-/// on in the environment (never as an argument), and says where the program will listen.
+/// The shell speaks the launcher's side: it takes the key on the first line of standard input,
+/// hands it on in the environment (never as an argument), and says where the program will listen.
 enum ParentWatch {
   /// The arguments for `/bin/sh`.
   static func arguments(
@@ -11,8 +11,8 @@ enum ParentWatch {
     ["-c", script, "sotto-watch", keyVariable, baseURL, program] + arguments
   }
 
-  // The watcher is a builtin loop, so that one signal ends it. It has no job to do on standard output,
-  // which must close when the program ends.
+  // The watcher is a builtin loop, so that one signal ends it. It has no job to do on standard
+  // output, which must close when the program ends.
   private static let script = """
     variable=$1 url=$2
     shift 2

@@ -8,7 +8,8 @@ package struct HTTPAnswer: Hashable, Sendable {
   package var headers: [String: String]
   package var body: [UInt8]
 
-  /// Reads an answer that may still be coming in: nil while it isn't whole, and for what isn't HTTP.
+  /// Reads an answer that may still be coming in: nil while it isn't whole, and for what isn't
+  /// HTTP.
   /// - Parameters:
   ///   - bytes: all that has come so far.
   ///   - ended: whether no more can come.

@@ -4,7 +4,8 @@
   import Foundation
 #endif
 
-/// Looks for model servers that already run on this machine. One question to each known port, all at once.
+/// Looks for model servers that already run on this machine. One question to each known port, all
+/// at once.
 package struct LocalDiscovery: Sendable {
   /// Where Ollama is asked.
   package var ollama: OllamaAddress?

@@ -18,7 +18,8 @@ package struct LocalEndpoint: Hashable, Sendable, CustomStringConvertible,
   package var description: String { "\(modelName) at \(baseURL)" }
   package var debugDescription: String { description }
 
-  /// The port of a base such as `http://127.0.0.1:8080`; nil when it is not on the loopback address.
+  /// The port of a base such as `http://127.0.0.1:8080`; nil when it is not on the loopback
+  /// address.
   static func loopbackPort(of url: String) -> UInt16? {
     let prefix = "http://127.0.0.1:"
     guard url.hasPrefix(prefix) else { return nil }

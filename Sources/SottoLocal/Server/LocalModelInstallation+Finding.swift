@@ -73,8 +73,8 @@ extension LocalModelInstallation {
     var launcher: String
     var environment: String
 
-    /// Whether nobody else could have put the environment there: a folder above the executable may be
-    /// open to everyone.
+    /// Whether nobody else could have put the environment there: a folder above the executable may
+    /// be open to everyone.
     var isTrusted: Bool { FileOwner.isOursAlone(environment) && FileOwner.isOursAlone(launcher) }
   }
 

@@ -1,7 +1,7 @@
 /// Runs a local model when somebody first asks for it, and keeps it running.
 ///
-/// The program ends with this process, however this process ends (see `ChildProcess`). Another process with
-/// the same data folder uses the running one instead of a second copy in memory.
+/// The program ends with this process, however this process ends (see `ChildProcess`). Another
+/// process with the same data folder uses the running one instead of a second copy in memory.
 package actor LocalModelServer {
   private struct Running {
     var child: ChildProcess
@@ -26,7 +26,8 @@ package actor LocalModelServer {
 
   /// - Parameters:
   ///   - installation: what to run.
-  ///   - folder: the data folder, which must exist; it takes the log and the note for other processes.
+  ///   - folder: the data folder, which must exist; it takes the log and the note for other
+  ///     processes.
   ///   - deadline: how long one start may take.
   package init(
     installation: LocalModelInstallation, folder: String, deadline: Duration = .seconds(120)
@@ -48,8 +49,8 @@ package actor LocalModelServer {
     }
   }
 
-  /// Where the model answers; starts it when it doesn't run. All who ask meanwhile share one start, and
-  /// one of them being cancelled does not stop it for the others.
+  /// Where the model answers; starts it when it doesn't run. All who ask meanwhile share one start,
+  /// and one of them being cancelled does not stop it for the others.
   /// - Parameter progress: called with a line for a person when there is something to wait for.
   /// - Returns: where to send requests; ask again before each, since the program may have died.
   /// - Throws: `LocalModelError`, or `CancellationError`.
@@ -108,7 +109,7 @@ package actor LocalModelServer {
   /// A model that another process runs. Asked for afresh each time, since its owner may end.
   private func sharedEndpoint() async -> LocalEndpoint? {
     guard let note = PublishedEndpoint.read(from: folder), note.model == installation.modelName,
-      note.isAlive, await note.endpoint.isHealthy(within: .seconds(2))
+      note.isAlive, await note.endpoint.isHealthy(within: .seconds(5))
     else { return nil }
     return note.endpoint
   }
@@ -182,7 +183,8 @@ package actor LocalModelServer {
     let note = PublishedEndpoint(
       pid: running.child.pid, baseURL: running.endpoint.baseURL, apiKey: running.endpoint.apiKey,
       model: running.endpoint.modelName)
-    // Without the note other processes start a model of their own; this one is not the worse for it.
+    // Without the note other processes start a model of their own; this one is not the worse for
+    // it.
     try? note.write(to: folder)
   }
 

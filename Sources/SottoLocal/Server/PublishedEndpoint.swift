@@ -9,8 +9,9 @@
   import Darwin
 #endif
 
-/// The note by which other processes of the same user find a running local model: a file in the data folder
-/// that only its owner can read. Whoever started the model owns it and takes the note away.
+/// The note by which other processes of the same user find a running local model: a file in the
+/// data folder that only its owner can read. Whoever started the model owns it and takes the note
+/// away.
 struct PublishedEndpoint: Codable, Hashable, Sendable {
   var pid: Int32
   var baseURL: String

@@ -1,5 +1,5 @@
-/// How long to wait before starting again what keeps ending: not at all the first time, then half a second,
-/// doubled up to half a minute. A run of a minute starts the count anew.
+/// How long to wait before starting again what keeps ending: not at all the first time, then half a
+/// second, doubled up to half a minute. A run of a minute starts the count anew.
 package struct RestartBackoff {
   private var failures = 0
   private var last: ContinuousClock.Instant?

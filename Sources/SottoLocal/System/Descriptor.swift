@@ -59,8 +59,8 @@ struct Pipe {
   init() throws(LocalModelError) {
     var ends: [Int32] = [0, 0]
     #if os(Linux)
-      // A pair of sockets, which can be marked while it is made; a pipe would be marked afterwards, and
-      // a child started in between by another thread would hold it open.
+      // A pair of sockets, which can be marked while it is made; a pipe would be marked afterwards,
+      // and a child started in between by another thread would hold it open.
       let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
       guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .system("make a pipe") }
     #else

@@ -6,8 +6,8 @@
 
 /// A TCP connection for one short exchange, every wait of it bounded by a deadline.
 ///
-/// Only for asking servers on this machine whether they are there: no TLS, no redirects. It blocks its
-/// thread, so it is called on a dispatch queue.
+/// Only for asking servers on this machine whether they are there: no TLS, no redirects. It blocks
+/// its thread, so it is called on a dispatch queue.
 struct Socket {
   private let descriptor: Descriptor
   private let deadline: ContinuousClock.Instant

@@ -64,8 +64,8 @@ private func withCStrings<Result>(
   return body(pointers)
 }
 
-/// Waits until a child has ended, ends whatever is left of its process group, and only then lets the
-/// system forget the child: until that moment its numbers cannot belong to anyone else.
+/// Waits until a child has ended, ends whatever is left of its process group, and only then lets
+/// the system forget the child: until that moment its numbers cannot belong to anyone else.
 func waitForExit(of pid: pid_t, beforeReaping: () -> Void) -> Int32 {
   var info = siginfo_t()
   while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}

@@ -6,6 +6,7 @@ public struct ProviderPreset: Hashable, Sendable {
   public var name: String
   /// For people.
   public var title: String
+  /// The protocol it speaks.
   public var kind: WireProtocol
   /// Without a final slash.
   public var baseURL: String
@@ -15,8 +16,10 @@ public struct ProviderPreset: Hashable, Sendable {
   public var baseURLVariable: String
   /// The model to use when a person names only the provider; `nil` when it depends on what is installed.
   public var defaultModel: String?
+  /// How its requests differ from the common form.
   public var dialect: OpenAIChatDialect
 
+  /// A preset; what is left out is the common form of Chat Completions.
   public init(
     name: String, title: String, kind: WireProtocol = .openAIChat, baseURL: String,
     keyVariable: String?, baseURLVariable: String, defaultModel: String?,

@@ -8,6 +8,7 @@ public enum WireFormats {
   /// - Parameters:
   ///   - userAgent: what requests say of us, such as `sotto/1.0`.
   ///   - clock: what dates in answers are compared with.
+  /// - Returns: the formats, one for each ``WireProtocol``.
   public static func all(userAgent: String, clock: WallClock = .system) -> [WireFormat] {
     [
       OpenAIChat.wireFormat(userAgent: userAgent, clock: clock)

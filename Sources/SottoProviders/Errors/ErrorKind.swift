@@ -2,7 +2,7 @@ package import SottoCore
 
 /// Finds our code for what a provider says, from its code words, then its text, then the status.
 package enum ErrorKind {
-  /// - Parameter status: of the answer or, inside a stream, the one the error names; `nil` for none.
+  /// `status` is that of the answer or, inside a stream, the one the error names; `nil` for none.
   package static func code(of error: UpstreamError?, status: Int?) -> ProviderError.Code {
     let words = [error?.code, error?.type].compactMap { $0?.lowercased() }
     let text = (error?.message ?? "").lowercased() + " " + (error?.inner ?? "").lowercased()
@@ -80,10 +80,14 @@ package enum ErrorKind {
     {
       return .contextTooLong
     }
-    if says("no api key", "missing authentication", "api key is missing", "didn't provide an api key") {
+    if says(
+      "no api key", "missing authentication", "api key is missing", "didn't provide an api key")
+    {
       return .missingKey
     }
-    if text.contains("api key") && says("incorrect", "invalid", "not valid", "unauthorized", "expired") {
+    if text.contains("api key")
+      && says("incorrect", "invalid", "not valid", "unauthorized", "expired")
+    {
       return .badKey
     }
     if says("insufficient balance", "insufficient credits", "exceeded your current quota") {
@@ -96,8 +100,10 @@ package enum ErrorKind {
     switch status {
     case 401: .badKey
     case 402: .quotaExhausted
-    case 403: text.contains("moderation") || text.contains("flagged") ? .contentFiltered : .forbidden
-    case 404: text.contains("model") ? .modelNotFound : .notFound
+    case 403:
+      text.contains("moderation") || text.contains("flagged") ? .contentFiltered : .forbidden
+    case 404:
+      text.contains("model") && !text.contains("/models") ? .modelNotFound : .notFound
     case 405, 410: .notFound
     case 413: .contextTooLong
     case 429: .rateLimited

@@ -2,7 +2,7 @@ package import SottoCore
 
 /// Plain words for a person: what happened and how to mend it.
 package enum ErrorWording {
-  /// - Parameter asked: how long the provider asks to wait.
+  /// `asked` is how long the provider asks to wait.
   package static func words(
     for code: ProviderError.Code, provider: String, asked: Duration? = nil
   ) -> (message: String, hint: String?) {

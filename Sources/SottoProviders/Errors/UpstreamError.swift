@@ -50,7 +50,8 @@ package struct UpstreamError: Hashable, Sendable {
     type = Self.word(error["type"]) ?? Self.word(error["status"])
     code = Self.word(error["code"])
     status =
-      Self.status(error["status_code"]) ?? Self.status(error["code"]) ?? Self.status(error["status"])
+      Self.status(error["status_code"]) ?? Self.status(error["code"])
+      ?? Self.status(error["status"])
     delay = RetryAdvice.delay(inDetailsOf: error)
     inner = Self.text(error["metadata"]?["raw"]).map(Self.bounded)
     if message == nil, let cause = error["innererror"] ?? error["error"] {

@@ -5,6 +5,7 @@ package enum OpenAIChat {
   /// - Parameters:
   ///   - userAgent: such as `sotto/1.0`.
   ///   - clock: what dates in `retry-after` are compared with.
+  /// - Returns: the pair of request encoder and answer decoder.
   package static func wireFormat(userAgent: String, clock: WallClock) -> WireFormat {
     WireFormat(
       name: .openAIChat,

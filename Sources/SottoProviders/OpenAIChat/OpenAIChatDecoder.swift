@@ -65,7 +65,7 @@ package struct OpenAIChatDecoder: AnswerDecoder {
     case .events: readEvents(bytes, to: &events)
     case .json: readJSON(bytes, to: &events)
     case .other, .failure:
-      body += bytes.prefix(OpenAIChatError.maximumBodySize - body.count)
+      body += bytes.prefix(max(0, OpenAIChatError.maximumBodySize - body.count))
     }
   }
 
@@ -101,11 +101,11 @@ package struct OpenAIChatDecoder: AnswerDecoder {
     }
   }
 
-  /// An event without its blank line counts when it is whole.
+  /// An event without its blank line counts when it is whole. An error counts even when it is not.
   private mutating func applyTail(_ event: ServerSentEvent, to events: inout [TurnEvent]) {
     let isWhole =
       event.data.starts(with: "[DONE]".utf8) || (try? JSONValue(parsing: event.data)) != nil
-    if isWhole { stream.apply(event.data, name: event.name, to: &events) }
+    if isWhole || event.name == "error" { stream.apply(event.data, name: event.name, to: &events) }
   }
 
   /// For a body with status 200 that is neither events nor JSON.

@@ -11,6 +11,7 @@ public struct OpenAIChatDialect: Hashable, Sendable {
     case byModelName
   }
 
+  /// How the limit of an answer's length is named.
   public var outputLimit: OutputLimit
   /// Whether to ask for usage in a stream. Mistral reports it unasked and refuses unknown fields.
   public var asksForUsage: Bool

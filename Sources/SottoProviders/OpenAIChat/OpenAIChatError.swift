@@ -12,7 +12,8 @@ package enum OpenAIChatError {
     let upstream = upstreamError(in: body)
     let advice = RetryAdvice(headers: head.headers, bodyDelay: upstream?.delay, now: now)
     let code = ErrorKind.code(of: upstream, status: head.status)
-    var error = make(code, upstream: upstream, status: head.status, provider: provider, advice: advice)
+    var error = make(
+      code, upstream: upstream, status: head.status, provider: provider, advice: advice)
     if upstream == nil {
       let text = readableText(body)
       error.details = text

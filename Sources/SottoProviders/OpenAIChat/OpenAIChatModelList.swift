@@ -26,7 +26,8 @@ package enum OpenAIChatModelList {
   }
 
   private static func name(_ element: JSONValue) -> String? {
-    let name = element.string ?? element["id"]?.string ?? element["name"]?.string
+    let name =
+      element.string ?? element["id"]?.string ?? element["name"]?.string
       ?? element["model"]?.string
     guard let name, !name.isEmpty else { return nil }
     // Gemini lists `models/gemini-…` and takes the name without it.

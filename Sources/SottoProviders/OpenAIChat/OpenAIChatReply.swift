@@ -29,7 +29,9 @@ struct OpenAIChatReply: Sendable {
   }
 
   /// The body is whole: reads it into `stream` and ends that.
-  mutating func finish(_ stream: inout OpenAIChatStream, provider: String, to events: inout [TurnEvent]) {
+  mutating func finish(
+    _ stream: inout OpenAIChatStream, provider: String, to events: inout [TurnEvent]
+  ) {
     do {
       apply(try JSONValue(parsing: body), to: &stream, provider: provider, events: &events)
     } catch {

@@ -11,6 +11,7 @@ struct OpenAIChatStream: Sendable {
   private var halves = 0
   /// A payload could not be read, so the text may have a gap.
   private var isDamaged = false
+  private var split = OpenAIChatSplitText()
 
   init(provider: String) { self.provider = provider }
 
@@ -20,12 +21,30 @@ struct OpenAIChatStream: Sendable {
     let data = BodyShape.trimmingStart(payload)
     if data.isEmpty { return }
     if data.starts(with: Self.done) { return end(.marked, to: &events) }
+    let whole = half.isEmpty ? data : half + data
+    let protected = SplitCharacters.protect(whole)
     do {
-      apply(try JSONValue(parsing: half.isEmpty ? data : half + data), name: name, to: &events)
+      var value = try JSONValue(parsing: protected ?? whole)
+      if protected != nil, Self.isError(value, name: name) {
+        value = try JSONValue(parsing: whole)
+      }
       half = []
       halves = 0
+      let start = events.count
+      apply(value, name: name, to: &events)
+      if protected != nil || split.isHolding {
+        events.replaceSubrange(
+          start..., with: split.mend(events[start...], isProtected: protected != nil))
+      }
     } catch {
-      applyBroken(data, error: error, name: name, to: &events)
+      if !half.isEmpty, error.offset + Self.longestEscape < whole.count {
+        // The half was no half. What came now may still be whole.
+        half = []
+        isDamaged = true
+        unknownEvents += 1
+        return apply(data, name: name, to: &events)
+      }
+      applyBroken(whole, error: error, name: name, to: &events)
     }
   }
 
@@ -68,18 +87,18 @@ struct OpenAIChatStream: Sendable {
 
   private mutating func finish(with terminal: TurnEvent, to events: inout [TurnEvent]) {
     isEnded = true
+    events += split.finish()
     if let usage = answer.usage { events.append(.usage(usage)) }
     events.append(terminal)
   }
 
   private mutating func applyBroken(
-    _ data: [UInt8], error: JSONSyntaxError, name: String, to events: inout [TurnEvent]
+    _ whole: [UInt8], error: JSONSyntaxError, name: String, to events: inout [TurnEvent]
   ) {
-    let whole = half + data
     half = []
     if name == "error" {
       var failure = OpenAIChatError.decode(inAnswer: nil, provider: provider)
-      failure.details = OpenAIChatError.readableText(data)
+      failure.details = OpenAIChatError.readableText(whole)
       return fail(failure, to: &events)
     }
     guard whole.first == UInt8(ascii: "{") else {

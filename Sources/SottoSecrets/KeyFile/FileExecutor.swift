@@ -1,6 +1,7 @@
 internal import Dispatch
 
-/// Runs an actor's jobs on a queue of its own, because they wait for the disk and for other processes.
+/// Runs an actor's jobs on a queue of its own, because they wait for the disk and for other
+/// processes.
 final class FileExecutor: SerialExecutor {
   private let queue: DispatchQueue
 

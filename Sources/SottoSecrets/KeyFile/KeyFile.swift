@@ -2,8 +2,8 @@ package import SottoCore
 
 /// Keys in a file that only its owner can read: a JSON object from name to key.
 ///
-/// Nothing is kept between calls. Several processes may write: each change is made under a lock, and the file
-/// is replaced as a whole.
+/// Nothing is kept between calls. Several processes may write: each change is made under a lock,
+/// and the file is replaced as a whole.
 package actor KeyFile: SecretStore {
   private nonisolated let executor = FileExecutor(label: "sotto.keys")
   private let file: PrivateFile

@@ -6,7 +6,8 @@ internal import SottoCore
   internal import Darwin
 #endif
 
-/// A small file that only its owner may read, replaced as a whole so that a reader or a crash never meets half of it.
+/// A small file that only its owner may read, replaced as a whole so that a reader or a crash never
+/// meets half of it.
 struct PrivateFile: Sendable {
   var path: String
 
@@ -50,9 +51,11 @@ struct PrivateFile: Sendable {
     return bytes
   }
 
-  /// Writes a new file beside it, flushes it and renames it. Only to be called under ``withLock(_:)``.
+  /// Writes a new file beside it, flushes it and renames it. Only to be called under
+  /// ``withLock(_:)``.
   func replace(with bytes: [UInt8]) throws(SottoError) {
-    // One fixed name, so that a crash leaves at most one such file, which the next change overwrites.
+    // One fixed name, so that a crash leaves at most one such file, which the next change
+    // overwrites.
     let new = path + ".new"
     unsafe unlink(new)
     let descriptor = unsafe open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -94,7 +97,8 @@ struct PrivateFile: Sendable {
     return true
   }
 
-  /// Makes the new name last a power cut. Where a folder cannot be flushed there is nothing else to do.
+  /// Makes the new name last a power cut. Where a folder cannot be flushed there is nothing else to
+  /// do.
   private func flushFolder() {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC)
@@ -107,7 +111,8 @@ struct PrivateFile: Sendable {
     let reason = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
     if number == ENOSPC || number == EDQUOT {
       return SottoError(
-        .diskFull, "the key file '\(path)' \(what): \(reason)", hint: "free some space on that disk")
+        .diskFull, "the key file '\(path)' \(what): \(reason)", hint: "free some space on that disk"
+      )
     }
     return SottoError(
       .dataFolder, "the key file '\(path)' \(what): \(reason)",

@@ -1,7 +1,8 @@
 internal import Synchronization
 
-/// Keeps the write-ahead log short without making a commit wait: from a first limit on, a second connection copies
-/// the log into the database beside the running commits. Only when that falls behind, the writer does it itself.
+/// Keeps the write-ahead log short without making a commit wait: from a first limit on, a second
+/// connection copies the log into the database beside the running commits. Only when that falls
+/// behind, the writer does it itself.
 final class Checkpointer: Sendable {
   /// 4 MB.
   static let backgroundPages = 1000
@@ -10,8 +11,8 @@ final class Checkpointer: Sendable {
 
   private struct State {
     var isRunning = false
-    /// The length of the log at the last attempt, so that a log that another program's reader holds is not tried
-    /// again with each commit.
+    /// The length of the log at the last attempt, so that a log that another program's reader holds
+    /// is not tried again with each commit.
     var attemptedAt = 0
   }
 
@@ -34,7 +35,10 @@ final class Checkpointer: Sendable {
     }
     guard isDue else { return }
     // A checkpoint that fails is not lost data: the log stays, and the next one tries again.
-    if pages >= Self.writerPages { return _ = try? connection.checkpoint() }
+    if pages >= Self.writerPages {
+      _ = try? connection.checkpoint()
+      return
+    }
     background.schedule { [self] connection in
       try? connection.get().checkpoint()
       state.withLock { $0.isRunning = false }

@@ -16,11 +16,11 @@ struct StorageFailure: Sendable {
   }
 
   func describe(_ error: DatabaseError) -> SottoError {
-    switch error.code {
-    case .full:
-      SottoError(
-        .diskFull, "there is no space left to store anything in \(path)",
-        hint: "free some space on that disk; nothing that was stored is lost")
+    // The index of the log cannot grow on a full disk, which SQLite reports as a failure to write
+    // it.
+    if error.extendedCode == DatabaseError.sharedMemorySize { return full }
+    return switch error.code {
+    case .full: full
     case .corrupt, .notADatabase: damaged
     case .cannotOpen, .permission, .readOnly:
       SottoError(
@@ -30,9 +30,19 @@ struct StorageFailure: Sendable {
       SottoError(
         .storage, "another program has locked the database \(path)",
         hint: "close the program that uses it, then try again")
+    case .inputOutput:
+      SottoError(
+        .storage, "the disk failed on \(path) (\(error))",
+        hint: "check that the disk is there and healthy, then try again")
     case .tooBig: SottoError(.invalidInput, "a value is too large to store")
     default: SottoError(.storage, "the database \(path) failed (\(error))")
     }
+  }
+
+  private var full: SottoError {
+    SottoError(
+      .diskFull, "there is no space left to store anything in \(path)",
+      hint: "free some space on that disk; nothing that was stored is lost")
   }
 
   var damaged: SottoError {

@@ -22,7 +22,8 @@ extension Connection {
       Self.readConversation)
   }
 
-  /// - Throws: ``SottoError`` of code `conversationNotFound`, also when it or its project is deleted.
+  /// - Throws: ``SottoError`` of code `conversationNotFound`, also when it or its project is
+  ///   deleted.
   func visibleConversation(_ id: ConversationID) throws -> Conversation {
     let found = try firstRow(
       Self.selectConversation + """

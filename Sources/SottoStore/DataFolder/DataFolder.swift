@@ -54,14 +54,16 @@ struct DataFolder: Sendable {
   private static func unusable(_ path: String, _ what: String) -> SottoError {
     SottoError(
       .dataFolder, "the data folder '\(path)' \(what)",
-      hint: "make it yours with 'chmod u+rwx' or 'chown', or choose another with --data or SOTTO_DATA")
+      hint:
+        "make it yours with 'chmod u+rwx' or 'chown', or choose another with --data or SOTTO_DATA")
   }
 
   private static func reason(_ number: Int32) -> String {
     unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
   }
 
-  /// Makes `file` when there is none, and takes it from everybody else. SQLite gives its log the same mode.
+  /// Makes `file` when there is none, and takes it from everybody else. SQLite gives its log the
+  /// same mode.
   func makePrivateFile(_ file: String) throws {
     let descriptor = unsafe open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {

@@ -4,12 +4,13 @@
   internal import Darwin
 #endif
 
-/// A lock on a file that ends with the process, however that ends. Two descriptors of one process also exclude
-/// each other.
+/// A lock on a file that ends with the process, however that ends. Two descriptors of one process
+/// also exclude each other.
 struct FileLock: ~Copyable {
   private let descriptor: Int32
 
-  /// Waits for the lock on `path`, making the file when there is none. `nil` when it cannot be opened.
+  /// Waits for the lock on `path`, making the file when there is none. `nil` when it cannot be
+  /// opened.
   init?(waitingFor path: String) {
     let opened = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard opened >= 0 else { return nil }
@@ -36,7 +37,8 @@ struct FileLock: ~Copyable {
     descriptor = opened
   }
 
-  /// Whether `path` still names the file that is locked: another process may have removed it in between.
+  /// Whether `path` still names the file that is locked: another process may have removed it in
+  /// between.
   func isHeld(at path: String) -> Bool {
     var locked = stat()
     var named = stat()

@@ -7,8 +7,8 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// Who runs a turn: one open store. It holds a lock on a file of its name while it lives, so that any other
-/// process can tell whether it still does, also after a kill.
+/// Who runs a turn: one open store. It holds a lock on a file of its name while it lives, so that
+/// any other process can tell whether it still does, also after a kill.
 final class Owner: Sendable {
   let id: String
   private let folder: DataFolder
@@ -16,7 +16,8 @@ final class Owner: Sendable {
   private let lock: Mutex<FileLock?>
 
   init(in folder: DataFolder, at time: Timestamp) throws {
-    // A process that clears stale locks may remove the file between its creation and the lock; then take a new one.
+    // A process that clears stale locks may remove the file between its creation and the lock; then
+    // take a new one.
     for _ in 0..<10 {
       let id = Identifier<Owner>(at: time).rawValue
       let path = Self.path(of: id, in: folder)
@@ -43,7 +44,8 @@ final class Owner: Sendable {
     }
   }
 
-  /// Whether the store of this name is open, in this or another process. The lock file of a dead one is removed.
+  /// Whether the store of this name is open, in this or another process. The lock file of a dead
+  /// one is removed.
   func isAlive(_ other: String) -> Bool {
     if other == id { return true }
     let path = Self.path(of: other, in: folder)

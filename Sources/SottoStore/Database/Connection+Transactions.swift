@@ -9,8 +9,8 @@ package enum Durability: Sendable {
 }
 
 extension Connection {
-  /// Runs `body` in a transaction that holds the write lock from its start, so that it never fails half-way because
-  /// another process wrote.
+  /// Runs `body` in a transaction that holds the write lock from its start, so that it never fails
+  /// half-way because another process wrote.
   package func transaction<Value>(
     _ durability: Durability, _ body: (Connection) throws -> Value
   ) throws -> Value {
@@ -30,14 +30,15 @@ extension Connection {
       try execute("COMMIT")
       return value
     } catch {
-      // Some failures roll back by themselves. A rollback cannot fail in a way that keeps changes, and the first
-      // error is the one to report.
+      // Some failures roll back by themselves. A rollback cannot fail in a way that keeps changes,
+      // and the first error is the one to report.
       if !isIdle { _ = try? execute("ROLLBACK") }
       throw error
     }
   }
 
-  /// `PRAGMA synchronous` works when it is compiled, so it cannot be a kept statement; it is only run on a change.
+  /// `PRAGMA synchronous` works when it is compiled, so it cannot be a kept statement; it is only
+  /// run on a change.
   private func setDurability(_ wanted: Durability) throws(DatabaseError) {
     guard wanted != durability else { return }
     try executeScript(

@@ -8,8 +8,8 @@ internal import CSQLite
   deinit { unsafe sqlite3_close_v2(pointer) }
 }
 
-/// One connection to a database file: not for use by two threads at a time, which the compiler checks
-/// because the type is not `Sendable`.
+/// One connection to a database file: not for use by two threads at a time, which the compiler
+/// checks because the type is not `Sendable`.
 package final class Connection {
   /// How the file is opened.
   package enum Mode: Sendable {

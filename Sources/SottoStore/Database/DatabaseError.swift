@@ -19,6 +19,9 @@ package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible
     package static let notADatabase = Code(rawValue: 26)
   }
 
+  /// `SQLITE_IOERR_SHMSIZE`, an extended code.
+  static let sharedMemorySize: Int32 = 4874
+
   package var code: Code
   /// The primary code with its detail in the upper bytes.
   package var extendedCode: Int32

@@ -1,7 +1,7 @@
 internal import Dispatch
 
-/// Runs an actor's jobs on a queue of its own, because a call into SQLite blocks: it waits for the disk and for other
-/// processes, and the cooperative threads must not.
+/// Runs an actor's jobs on a queue of its own, because a call into SQLite blocks: it waits for the
+/// disk and for other processes, and the cooperative threads must not.
 final class QueueExecutor: SerialExecutor {
   private let queue: DispatchQueue
 

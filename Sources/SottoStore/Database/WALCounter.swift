@@ -1,7 +1,8 @@
 internal import CSQLite
 
-/// Learns from SQLite after each commit how long the write-ahead log has become. Installing it turns automatic
-/// checkpoints off: those would run inside the commit that crosses the limit, and make one token wait.
+/// Learns from SQLite after each commit how long the write-ahead log has become. Installing it
+/// turns automatic checkpoints off: those would run inside the commit that crosses the limit, and
+/// make one token wait.
 final class WALCounter {
   /// Shared with the callback, which runs inside this connection's own commits.
   private final class Box { var pages = 0 }

@@ -1,7 +1,8 @@
 internal import SottoCore
 
 extension Connection {
-  /// Undoes the deletion of a row. Without a row nothing happens: the caller looks for it afterwards.
+  /// Undoes the deletion of a row. Without a row nothing happens: the caller looks for it
+  /// afterwards.
   ///
   /// - Parameter table: `projects` or `conversations`.
   /// - Throws: ``SottoError`` of code `gone` after the undo time.

@@ -1,7 +1,8 @@
 internal import SottoCore
 
 extension SQLiteStore {
-  /// Erases what was deleted longer ago than the undo time, and the events of turns that ended as long ago.
+  /// Erases what was deleted longer ago than the undo time, and the events of turns that ended as
+  /// long ago.
   package func purge() async throws {
     let limit = clock.now() - Self.undoPeriod
     // In small transactions, so that a running answer need not wait for all of it.
@@ -58,7 +59,8 @@ extension Connection {
   fileprivate func eraseConversation(_ id: String) throws {
     let id = [DatabaseValue.text(id)]
     try execute(
-      "DELETE FROM turn_events WHERE turn_id IN (SELECT id FROM turns WHERE conversation_id = ?)", id)
+      "DELETE FROM turn_events WHERE turn_id IN (SELECT id FROM turns WHERE conversation_id = ?)",
+      id)
     try execute("DELETE FROM turns WHERE conversation_id = ?", id)
     try execute("DELETE FROM messages WHERE conversation_id = ?", id)
     try execute("DELETE FROM conversations WHERE id = ?", id)

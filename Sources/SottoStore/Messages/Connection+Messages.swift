@@ -27,8 +27,8 @@ extension Connection {
     let content = message.content
     try execute(
       """
-      INSERT INTO messages (id, conversation_id, parent_id, role, status, created_at, turn_id, model,
-        stop_reason, parts, usage, error)
+      INSERT INTO messages (id, conversation_id, parent_id, role, status, created_at, turn_id,
+        model, stop_reason, parts, usage, error)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
@@ -64,8 +64,8 @@ extension Connection {
     return child != nil
   }
 
-  /// `nil` for a row whose identifiers are damaged. Words of its own that this version does not know become
-  /// the plainest ones.
+  /// `nil` for a row whose identifiers are damaged. Words of its own that this version does not
+  /// know become the plainest ones.
   static func readMessage(_ row: borrowing Row) -> Message? {
     guard let id = MessageID(row.text(0)), let conversation = ConversationID(row.text(1)) else {
       return nil

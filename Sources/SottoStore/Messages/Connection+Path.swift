@@ -1,11 +1,12 @@
 internal import SottoCore
 
 extension Connection {
-  /// The path that ends with `leaf`, oldest first, at most its last `limit` messages. Only those rows are read.
+  /// The path that ends with `leaf`, oldest first, at most its last `limit` messages. Only those
+  /// rows are read.
   ///
-  /// A damaged row does not hide what is before it: where a parent is missing, the path goes on with the latest
-  /// older message. Nothing else makes a second message without a parent, and a message is always older than its
-  /// descendants, by its identifier.
+  /// A damaged row does not hide what is before it: where a parent is missing, the path goes on
+  /// with the latest older message. Nothing else makes a second message without a parent, and a
+  /// message is always older than its descendants, by its identifier.
   func path(
     endingWith leaf: String, in conversation: ConversationID, limit: Int
   ) throws -> [Message] {

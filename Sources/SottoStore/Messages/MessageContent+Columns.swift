@@ -1,8 +1,8 @@
 internal import SottoCore
 
 extension MessageContent {
-  /// The content as a row holds it. What cannot be read of it costs no more than itself: parts of an unknown type
-  /// are left out, and parts that are no JSON at all are shown as they are.
+  /// The content as a row holds it. What cannot be read of it costs no more than itself: parts of
+  /// an unknown type are left out, and parts that are no JSON at all are shown as they are.
   init(
     parts: String, usage: String? = nil, error: String? = nil, stopReason: String? = nil
   ) {

@@ -11,7 +11,8 @@ extension SQLiteStore {
         guard let message = try connection.storedMessage(before, in: conversation) else {
           throw SottoError(.messageNotFound, "there is no message \(before) in this conversation")
         }
-        end = try message.parentID?.rawValue
+        end =
+          try message.parentID?.rawValue
           ?? connection.latestMessage(in: conversation, before: before.rawValue)
       } else {
         end = try leaf?.rawValue ?? connection.latestMessage(in: conversation)
@@ -30,7 +31,8 @@ extension SQLiteStore {
         throw SottoError(.messageNotFound, "there is no message \(id)")
       }
       _ = try connection.visibleConversation(conversation)
-      // No conversation has more messages than rows; this bounds the walk when rows point in a circle.
+      // No conversation has more messages than rows; this bounds the walk when rows point in a
+      // circle.
       let count = try connection.firstRow(
         "SELECT count(*) FROM messages WHERE conversation_id = ?", [DatabaseValue(conversation)]
       ) { Int($0.integer(0)) }

@@ -1,6 +1,6 @@
 extension Migration {
-  /// The first schema. Times are milliseconds since 1970 UTC; identifiers are lower-case UUIDs; `parts`, `usage`,
-  /// `error` and `data` are JSON as the app API writes it.
+  /// The first schema. Times are milliseconds since 1970 UTC; identifiers are lower-case UUIDs;
+  /// `parts`, `usage`, `error` and `data` are JSON as the app API writes it.
   static let schema1 = Migration(
     version: 1,
     script: """

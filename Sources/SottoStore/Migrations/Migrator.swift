@@ -1,8 +1,10 @@
 internal import SottoCore
 
-/// Brings a database to the newest schema, or refuses it. Only one process at a time runs this for a file.
+/// Brings a database to the newest schema, or refuses it. Only one process at a time runs this for
+/// a file.
 struct Migrator {
-  /// "Sott", in the header of the file, so that a database of another program is not taken for ours.
+  /// "Sott", in the header of the file, so that a database of another program is not taken for
+  /// ours.
   static let applicationID = 0x536F_7474
 
   var migrations: [Migration]
@@ -10,7 +12,8 @@ struct Migrator {
   var failure: StorageFailure
   var now: Timestamp
 
-  /// - Throws: ``SottoError``; the file is unchanged when it belongs to a newer version or another program.
+  /// - Throws: ``SottoError``; the file is unchanged when it belongs to a newer version or another
+  ///   program.
   func prepare(_ connection: Connection) throws {
     let version = try pragma("user_version", connection)
     let newest = migrations.last?.version ?? 0
@@ -21,7 +24,7 @@ struct Migrator {
     guard version <= newest else {
       throw SottoError(
         .newerDatabase,
-        "\(failure.path) was written by a newer version (schema \(version), this one knows \(newest))",
+        "\(failure.path) was written by a newer version (schema \(version), known is \(newest))",
         hint: "update this program, or choose another data folder with --data")
     }
     if version == 0 {

@@ -2,7 +2,8 @@ internal import SottoCore
 
 extension Connection {
   static let projectColumns = """
-    id, name, description, system_prompt, model, temperature, max_output_tokens, created_at, updated_at
+    id, name, description, system_prompt, model, temperature, max_output_tokens, \
+    created_at, updated_at
     """
   private static let activeProject = "active_project_id"
 
@@ -53,10 +54,8 @@ extension Connection {
       ])
   }
 
-  /// A store is never without a project.
+  /// Makes the project that a store begins with, active.
   func createFirstProject(named name: String, now: Timestamp) throws {
-    let exists = try firstRow("SELECT 1 FROM projects WHERE deleted_at IS NULL") { _ in true }
-    guard exists == nil else { return }
     let project = Project(
       id: ProjectID(at: now), details: ProjectDetails(name: name), createdAt: now, updatedAt: now)
     try project.details.validate()

@@ -6,7 +6,8 @@ extension SQLiteStore {
       try connection.rows(
         "SELECT name, kind, base_url, key_reference, default_model FROM providers ORDER BY name"
       ) { row in
-        // A reference that cannot be read leaves a provider without a key, which asking it will say.
+        // A reference that cannot be read leaves a provider without a key, which asking it will
+        // say.
         Provider(
           name: row.text(0), kind: WireProtocol(rawValue: row.text(1)), baseURL: row.text(2),
           key: KeyReference(row.text(3)) ?? .none, defaultModel: row.optionalText(4))

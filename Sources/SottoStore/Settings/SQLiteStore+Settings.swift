@@ -26,7 +26,10 @@ extension Connection {
       return
     }
     try execute(
-      "INSERT INTO settings (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2",
+      """
+      INSERT INTO settings (name, value) VALUES (?1, ?2)
+      ON CONFLICT (name) DO UPDATE SET value = ?2
+      """,
       [.text(name), .text(value)])
   }
 }

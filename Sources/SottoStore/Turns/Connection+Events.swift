@@ -1,14 +1,15 @@
 internal import SottoCore
 
 extension Connection {
-  /// Appends events to a running turn and, with a terminal one, ends it. Nothing is written before everything that
-  /// can be refused has been checked.
+  /// Appends events to a running turn and, with a terminal one, ends it. Nothing is written before
+  /// everything that can be refused has been checked.
   ///
   /// - Parameter events: at most the last is terminal.
   /// - Returns: the events with their places; empty when the turn has ended and so do `events`.
   /// - Throws: ``SottoError`` of code `turnNotFound`, also when the turn has ended before.
   func append(_ events: [EncodedEvent], to turn: TurnID, now: Timestamp) throws -> [StoredEvent] {
-    // The last number is asked of the table each time: one seek, and no copy in memory that can be wrong.
+    // The last number is asked of the table each time: one seek, and no copy in memory that can be
+    // wrong.
     let state = try firstRow(
       """
       SELECT status, (SELECT max(seq) FROM turn_events WHERE turn_id = turns.id)
@@ -60,7 +61,30 @@ extension Connection {
   }
 
   private static func readEvent(name: String, data: String) -> TurnEvent? {
+    if let delta = plainDelta(data) {
+      // Nearly all events are one of these, and a long answer has tens of thousands.
+      switch name {
+      case "text": return .text(delta)
+      case "reasoning": return .reasoning(delta)
+      default: break
+      }
+    }
     guard let json = try? JSONValue(parsing: data) else { return nil }
     return TurnEvent(name: name, data: json)
+  }
+
+  /// The text of `{"delta":"text"}`, when nothing in it is escaped; `nil` for anything else.
+  private static func plainDelta(_ data: String) -> String? {
+    let bytes = data.utf8
+    let opening = #"{"delta":""#.utf8
+    let closing = #""}"#.utf8
+    guard bytes.count >= opening.count + closing.count, bytes.starts(with: opening) else {
+      return nil
+    }
+    let text = bytes.dropFirst(opening.count).dropLast(closing.count)
+    guard bytes[text.endIndex...].elementsEqual(closing),
+      !text.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") || $0 < 0x20 })
+    else { return nil }
+    return String(Substring(text))
   }
 }

@@ -24,7 +24,7 @@ extension Connection {
       [DatabaseValue(conversation)], Self.readTurn)
   }
 
-  /// All turns that other stores run or ran.
+  /// The running turns of other stores, open or gone.
   func runningTurns(notOf owner: String) throws -> [OwnedTurn] {
     try rows(
       "SELECT \(Self.turnColumns) FROM turns WHERE status = 'running' AND owner <> ?",

@@ -1,8 +1,8 @@
 internal import SottoCore
 internal import Synchronization
 
-/// Appends the events of many turns. What arrives while a commit runs shares the next one, so that two hundred
-/// answers cost little more commits than one.
+/// Appends the events of many turns. What arrives while a commit runs shares the next one, so that
+/// two hundred answers cost little more commits than one.
 final class EventAppender: Sendable {
   private struct Entry: Sendable {
     var turn: TurnID
@@ -52,13 +52,14 @@ final class EventAppender: Sendable {
     var results: [Result<[StoredEvent], any Error>]
     do {
       results = try commit(entries, on: connection.get())
-    } catch where entries.count > 1 {
-      // One may be at fault, or all together too much for the disk: each gets its own chance.
+    } catch let error as DatabaseError where entries.count > 1 && error.code != .busy {
+      // One may be at fault, or all together too much for the disk: each gets its own chance. Not
+      // when another process has the lock, because each would wait for it again.
       results = entries.map { entry in
         Result { try commit([entry], on: connection.get())[0].get() }
       }
     } catch {
-      results = [.failure(error)]
+      results = entries.map { _ in .failure(error) }
     }
     for (entry, result) in zip(entries, results) {
       entry.continuation.resume(with: result.mapError(describe))

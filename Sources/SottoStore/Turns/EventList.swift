@@ -16,8 +16,8 @@ enum EventList {
   }
 }
 
-/// Joins neighbouring pieces of the same text as they come. Adding them to a message one by one would copy the
-/// whole text for each.
+/// Joins neighbouring pieces of the same text as they come. Adding them to a message one by one
+/// would copy the whole text for each.
 struct EventJoiner {
   private enum Kind { case text, reasoning, refusal }
 

@@ -35,7 +35,8 @@ extension SQLiteStore {
     guard let running = try connection.runningTurn(in: conversation.id) else { return }
     guard !owner.isAlive(running.owner) else {
       throw SottoError(
-        .turnRunning, "this conversation is being answered", hint: "wait for the answer, or stop it")
+        .turnRunning, "this conversation is being answered", hint: "wait for the answer, or stop it"
+      )
     }
     try connection.interrupt(running.turn.id, now: now)
   }

@@ -31,17 +31,19 @@ extension SQLiteStore {
 
   package func interruptAbandonedTurns() async throws -> [TurnID] {
     let now = clock.now()
-    let others = try await readers.read { connection in
-      try connection.runningTurns(notOf: owner.id).isEmpty ? false : true
+    // Without such turns, and that is nearly always, the write lock is not needed.
+    let isDue = try await readers.read { connection in
+      try !connection.runningTurns(notOf: owner.id).isEmpty
     }
-    let ended: [TurnID] =
-      others
-      ? try await writer.write { connection in
+    var ended: [TurnID] = []
+    if isDue {
+      ended = try await writer.write { connection in
         let turns = try connection.runningTurns(notOf: owner.id)
         let abandoned = turns.filter { !owner.isAlive($0.owner) }.map(\.turn.id)
         for turn in abandoned { try connection.interrupt(turn, now: now) }
         return abandoned
-      } : []
+      }
+    }
     owner.removeStaleLocks()
     return ended
   }

@@ -17,7 +17,8 @@ struct TurnPlan {
     let finder = MessageFinder(connection: connection, conversation: conversation.id)
     switch request.action {
     case .send(let text, let parentID):
-      let parent = try parentID.map { try finder.answer($0, "the parent") } ?? finder.leaf(conversation)
+      let parent =
+        try parentID.map { try finder.answer($0, "the parent") } ?? finder.leaf(conversation)
       let time = Self.time(after: parent, now)
       let message = Message(
         id: MessageID(at: time), conversationID: conversation.id, parentID: parent?.id,
@@ -73,8 +74,8 @@ struct TurnPlan {
       role: .assistant, content: MessageContent(), status: .waiting, createdAt: time)
   }
 
-  /// A message is always later than its parent, also when the clock was set back, so that identifiers sort as the
-  /// messages were written.
+  /// A message is always later than its parent, also when the clock was set back, so that
+  /// identifiers sort as the messages were written.
   private static func time(after parent: Message?, _ now: Timestamp) -> Timestamp {
     guard let parent else { return now }
     return max(now, parent.createdAt + .milliseconds(1))

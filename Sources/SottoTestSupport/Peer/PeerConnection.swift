@@ -92,7 +92,8 @@ package final class PeerConnection: Sendable {
     wake()
   }
 
-  /// Closes the connection with FIN once everything is sent. Returning from the script does the same.
+  /// Closes the connection with FIN once everything is sent. Returning from the script does the
+  /// same.
   package func finish() { close(.finish) }
 
   /// Breaks the connection with RST once everything is sent.

@@ -6,7 +6,8 @@ import Synchronization
   import Darwin
 #endif
 
-/// The one thread that does all socket calls of a ``ScriptedPeer``, so that no script blocks the cooperative pool.
+/// The one thread that does all socket calls of a ``ScriptedPeer``, so that no script blocks the
+/// cooperative pool.
 final class PeerLoop: Sendable {
   private let listener: Int32
   private let wakeReader: Int32

@@ -25,7 +25,8 @@ package struct RecordedRequest: Hashable, Sendable {
     let words = lines[0].split(separator: " ")
     guard words.count == 3 else { return nil }
     var request = RecordedRequest(
-      method: String(words[0]), target: String(words[1]), headerLines: lines.dropFirst().map(String.init),
+      method: String(words[0]), target: String(words[1]),
+      headerLines: lines.dropFirst().map(String.init),
       body: [])
     let length = request.header("Content-Length").flatMap(Int.init) ?? 0
     guard bytes.count >= headEnd.upperBound + length else { return nil }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A real server on a free loopback port that plays a script to each connection, byte by byte, also one that no decent
-/// server would play.
+/// A real server on a free loopback port that plays a script to each connection, byte by byte, also
+/// one that no decent server would play.
 ///
 /// ```swift
 /// let peer = try ScriptedPeer { connection in
@@ -12,7 +12,8 @@ import Synchronization
 /// defer { peer.stop() }
 /// ```
 package final class ScriptedPeer: Sendable {
-  /// What is done with one connection. When it returns or throws, the connection is closed with FIN.
+  /// What is done with one connection. When it returns or throws, the connection is closed with
+  /// FIN.
   package typealias Script = @Sendable (PeerConnection) async throws -> Void
 
   /// The port it listens on.

@@ -38,8 +38,7 @@ final class CurlLoop: Sendable {
       let id = state.lastID
       let exchange = Exchange(
         capacity: options.bufferedBytes,
-        resume: { [weak self] in self?.post(.resume(id)) },
-        abandon: { [weak self] in self?.post(.cancel(id)) })
+        resume: { [self] in post(.resume(id)) }, abandon: { [self] in post(.cancel(id)) })
       state.commands.append(.start(id, request, exchange))
       return (exchange, state.commands.count == 1)
     }
@@ -80,16 +79,18 @@ final class CurlLoop: Sendable {
   }
 
   private func run() {
+    var reason: any Error = CancellationError()
     do {
       try CurlWorker(self).run()
     } catch {
-      state.withLock { $0.isStopped = true }
+      reason = error
     }
-    // Nobody may wait for a request that came too late or never got a worker.
     let left = state.withLock { state in
+      state.isStopped = true
       defer { state.commands = [] }
       return state.commands
     }
-    for case .start(_, _, let exchange) in left { exchange.finish(.failed(CancellationError())) }
+    // Nobody may wait for a request that came too late or never got a worker.
+    for case .start(_, _, let exchange) in left { exchange.finish(.failed(reason)) }
   }
 }

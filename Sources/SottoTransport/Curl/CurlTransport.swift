@@ -1,8 +1,8 @@
 import CCurl
 package import SottoCore
 
-/// The HTTP client on libcurl: one thread serves all connections, a request costs a handle, and a piece of an answer
-/// goes from the socket to the waiting task in one hop.
+/// The HTTP client on libcurl: one thread serves all connections, a request costs a handle, and a
+/// piece of an answer goes from the socket to the waiting task in one hop.
 ///
 /// ```swift
 /// let transport = try CurlTransport()
@@ -10,20 +10,24 @@ package import SottoCore
 /// for try await piece in response.body { … }
 /// ```
 ///
-/// Bodies keep the transport alive; when it and they are gone, its connections are closed and its thread has ended.
+/// Bodies keep the transport alive; when it and they are gone, its connections are closed and its
+/// thread has ended.
 package final class CurlTransport: HTTPTransport {
   /// What can be set. The defaults fit a server as well as a command.
   package struct Options: Sendable {
-    /// Bytes of one answer that may wait unread before the sender is held back; one piece more may be added.
+    /// Bytes of one answer that may wait unread before the sender is held back; one piece more may
+    /// be added.
     package var bufferedBytes = 256 * 1024
 
     /// Connections kept open for the next request.
     package var keptConnections = 64
 
-    /// The file of certificate authorities to trust instead of the system's, for a gateway of one's own.
+    /// The file of certificate authorities to trust instead of the system's, for a gateway of one's
+    /// own.
     package var certificateFile: String?
 
-    /// How long after sending a request it may be sent again because a kept connection turns out to be closed.
+    /// How long after sending a request it may be sent again because a kept connection turns out to
+    /// be closed.
     package var resendWindow = Duration.seconds(1)
 
     package init() {}
@@ -48,7 +52,8 @@ package final class CurlTransport: HTTPTransport {
   ///
   /// A body's errors count in `bytesReceived` the bytes of the body that had come, after decoding.
   ///
-  /// - Throws: ``TransportError``, `CancellationError`, also when the transport is shut down meanwhile.
+  /// - Throws: ``TransportError``; `CancellationError`, also when the transport is shut down
+  ///   meanwhile.
   package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     let fit = try CurlRequest(request)
     try Task.checkCancellation()

@@ -6,7 +6,8 @@ struct CurlURL {
   let scheme: String
   let host: String
 
-  /// - Throws: ``TransportError`` of code `invalidURL`, without the address: it may hold a password.
+  /// - Throws: ``TransportError`` of code `invalidURL`, without the address: it may hold a
+  ///   password.
   init(_ text: String) throws(TransportError) {
     guard let url = unsafe curl_url() else { throw Self.invalid("out of memory") }
     defer { unsafe curl_url_cleanup(url) }

@@ -10,12 +10,15 @@ import SottoCore
 /// What libcurl's thread does, and everything that only this thread may touch.
 final class CurlWorker {
   private let loop: CurlLoop
-  private var poller = SocketPoller()
+  private var poller: SocketPoller
   private var transfers: [UInt64: Transfer] = [:]
   private let watch = DeadlineWatch()
   private var curlTimer: ContinuousClock.Instant?
 
-  init(_ loop: CurlLoop) { self.loop = loop }
+  init(_ loop: CurlLoop) throws(TransportError) {
+    self.loop = loop
+    poller = try SocketPoller()
+  }
 
   /// Returns when the loop is stopped.
   func run() throws(TransportError) {
@@ -132,9 +135,8 @@ final class CurlWorker {
     curlTimer = milliseconds < 0 ? nil : .now + .milliseconds(min(milliseconds, 86_400_000))
   }
 
-  private func selected(_ events: Int16) -> Int32 {
-    let events = Int32(events)
-    return (events & Int32(POLLIN | POLLHUP) != 0 ? CURL_CSELECT_IN : 0)
+  private func selected(_ events: Int32) -> Int32 {
+    (events & Int32(POLLIN | POLLHUP) != 0 ? CURL_CSELECT_IN : 0)
       | (events & Int32(POLLOUT) != 0 ? CURL_CSELECT_OUT : 0)
       | (events & Int32(POLLERR | POLLNVAL) != 0 ? CURL_CSELECT_ERR : 0)
   }

@@ -43,7 +43,8 @@ import SottoCore
     try check(
       unsafe sotto_easy_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count)))
     let code = unsafe bytes.withUnsafeBytes { buffer in
-      // An empty array may have no address, and without one libcurl would ask a callback for the body.
+      // An empty array may have no address, and without one libcurl would ask a callback for the
+      // body.
       guard let base = buffer.baseAddress, unsafe !buffer.isEmpty else {
         return unsafe sotto_easy_set_bytes(pointer, CURLOPT_COPYPOSTFIELDS, "")
       }
@@ -63,7 +64,8 @@ import SottoCore
     try check(unsafe sotto_easy_set_list(pointer, CURLOPT_HTTPHEADER, headers))
   }
 
-  /// Goes on with a transfer whose receiver said pause. Calls the receiver at once if bytes are there.
+  /// Goes on with a transfer whose receiver said pause. Calls the receiver at once if bytes are
+  /// there.
   func unpause() { unsafe curl_easy_pause(pointer, CURLPAUSE_CONT) }
 
   func check(_ code: CURLcode) throws(TransportError) {

@@ -21,7 +21,8 @@ import Synchronization
     private nonisolated(unsafe) let thread: pthread_t
   #endif
 
-  /// Starts `body`, with every signal left to the other threads: a broken connection must be an error, not SIGPIPE.
+  /// Starts `body`, with every signal left to the other threads: a broken connection must be an
+  /// error, not SIGPIPE.
   init(_ body: @escaping @Sendable () -> Void) throws(TransportError) {
     let argument = unsafe Unmanaged.passRetained(Body(body))
     var all = sigset_t()

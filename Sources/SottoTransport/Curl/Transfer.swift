@@ -15,7 +15,8 @@ import SottoCore
   private let watch: DeadlineWatch
   private var failure: TransportError?
 
-  /// Sets up the handle. The callbacks get this object unretained: it owns the handle, so it lives longer.
+  /// Sets up the handle. The callbacks get this object unretained: it owns the handle, so it lives
+  /// longer.
   init(
     id: UInt64, request: CurlRequest, exchange: Exchange, options: CurlTransport.Options,
     watch: DeadlineWatch
@@ -23,7 +24,7 @@ import SottoCore
     self.id = id
     self.exchange = exchange
     deadlines = DeadlineTracker(request.deadlines, start: .now)
-    resendWindow = options.resendWindow
+    resendWindow = options.resendWindow.bounded
     self.watch = watch
     easy = try EasyHandle()
     try setRequest(request)
@@ -71,9 +72,13 @@ import SottoCore
   /// A new connection, or a kept one, is about to carry the request. Answers whether it may.
   private func connected() -> Bool {
     let now = ContinuousClock.now
-    // libcurl sends again when a kept connection breaks without an answer. That is right when it had been closed
-    // before, which shows at once. Later the server may have worked on the request, and the person pays twice.
-    if let sentAt, now > sentAt + resendWindow { return false }
+    // libcurl sends again when a kept connection breaks without an answer. That is right when it
+    // had been closed before, which shows at once. Later the server may have worked on the request,
+    // and the person pays twice.
+    if let sentAt, now > sentAt + resendWindow {
+      failure = TransportError(.connectionLost, "the connection broke before an answer came")
+      return false
+    }
     sentAt = now
     note(deadlines.connected(at: now))
     return true
@@ -162,13 +167,15 @@ extension Transfer {
         return CURL_PREREQFUNC_OK
       })
     try easy.check(
-      unsafe sotto_easy_set_receiver(pointer, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+      unsafe sotto_easy_set_receiver(pointer, CURLOPT_HEADERFUNCTION) {
+        bytes, size, count, context in
         guard let context = unsafe context else { return 0 }
         let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
         return unsafe Transfer.from(context).receivedHeader(line) ? size * count : 0
       })
     try easy.check(
-      unsafe sotto_easy_set_receiver(pointer, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+      unsafe sotto_easy_set_receiver(pointer, CURLOPT_WRITEFUNCTION) {
+        bytes, size, count, context in
         guard let context = unsafe context else { return 0 }
         let piece = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
         let accepted = unsafe Transfer.from(context).receivedBody(piece)

@@ -1,5 +1,5 @@
-/// The pieces of a body between the thread that receives and the task that reads: bounded, in order, with an end that
-/// is never guessed.
+/// The pieces of a body between the thread that receives and the task that reads: bounded, in
+/// order, with an end that is never guessed.
 struct BodyBuffer {
   enum End {
     case complete
@@ -23,11 +23,12 @@ struct BodyBuffer {
   private var holdsBack = false
   private(set) var end: End?
 
-  /// - Parameter capacity: how many bytes wait at most before the sender is held back, not counting the last piece.
+  /// - Parameter capacity: how many bytes wait at most before the sender is held back, not
+  ///   counting the last piece.
   init(capacity: Int) { self.capacity = capacity }
 
-  /// Takes over `piece`. Once `false` was answered the piece must come again after a ``Taken/piece(_:resumes:)`` that
-  /// resumes.
+  /// Takes over `piece`. Once `false` was answered the piece must come again after a
+  /// ``Taken/piece(_:resumes:)`` that resumes.
   mutating func append(_ piece: [UInt8]) -> Bool {
     guard end == nil else { return true }
     if weight >= capacity {

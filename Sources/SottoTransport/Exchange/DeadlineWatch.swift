@@ -1,5 +1,5 @@
-/// The time before which no transfer has a deadline. It is early rather than exact: bytes that arrive put a deadline
-/// off, and nobody looks for the new one before the old one has come.
+/// The time before which no transfer has a deadline. It is early rather than exact: bytes that
+/// arrive put a deadline off, and nobody looks for the new one before the old one has come.
 final class DeadlineWatch {
   private(set) var next: ContinuousClock.Instant?
 

@@ -1,8 +1,8 @@
 import SottoCore
 import Synchronization
 
-/// Where the thread that receives meets the task that waits. Each hands over under a short lock; the task is resumed
-/// straight from the receiving thread.
+/// Where the thread that receives meets the task that waits. Each hands over under a short lock;
+/// the task is resumed straight from the receiving thread.
 final class Exchange: Sendable {
   private struct State {
     var head: HTTPResponseHead?
@@ -49,7 +49,8 @@ final class Exchange: Sendable {
     waiter?.resume(returning: head)
   }
 
-  /// Answers `false` when the reader has enough for now: offer `piece` again after the call to resume.
+  /// Answers `false` when the reader has enough for now: offer `piece` again after the call to
+  /// resume.
   func receive(_ piece: [UInt8]) -> Bool {
     let (accepted, waiter) = state.withLock { state in
       // A reader waits only while nothing else does.
@@ -65,10 +66,15 @@ final class Exchange: Sendable {
 
   func finish(_ end: BodyBuffer.End) {
     let (waiters, end) = state.withLock { state in
-      // A proper end without a head would be a broken promise of the sender; still nobody may wait for ever.
+      // A proper end without a head would be a broken promise of the sender; still nobody may wait
+      // for ever.
       let lacksHead = state.head == nil && state.body.end == nil
       let noHead = BodyBuffer.End.failed(TransportError(.connectionLost, "the answer had no head"))
-      if case .complete = end, lacksHead { state.body.finish(noHead) } else { state.body.finish(end) }
+      if case .complete = end, lacksHead {
+        state.body.finish(noHead)
+      } else {
+        state.body.finish(end)
+      }
       return (state.takeWaiters(), state.body.end ?? end)
     }
     switch end {

@@ -1,7 +1,7 @@
 import SottoCore
 
-/// Builds the head of an answer from header lines, one at a time. Interim answers (1xx) and what comes after the head
-/// (trailers) are left out.
+/// Builds the head of an answer from header lines, one at a time. Interim answers (1xx) and what
+/// comes after the head (trailers) are left out.
 struct HeadParser {
   enum Step {
     case more

@@ -78,8 +78,8 @@ async function show({ project, conversation }) {
     });
     const opening = app.threads.open(conversation);
     if (isOther) {
-      await Promise.all([app.conversations.load(), app.projects.load()]);
       app.projects.activate(project).catch(() => {}); // Only says what to open next time.
+      await Promise.all([app.conversations.load(), app.projects.load()]);
     }
     await opening;
   } catch (error) {

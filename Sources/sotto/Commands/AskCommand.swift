@@ -59,8 +59,9 @@ struct AskCommand: Command {
       if let model { reference = try await services.models.find(model) }
       let conversation = try await services.store.createConversation(
         in: project.id, title: "", id: nil)
-      try await Signals.cancelling { [reference] in
-        try await services.withEngine {
+      // The engine outlives the signal: it has to store that the answer was stopped.
+      try await services.withEngine { [reference] in
+        try await Signals.cancelling {
           try await answer(
             text, in: conversation.id, model: reference, services: services, terminal: terminal)
         }

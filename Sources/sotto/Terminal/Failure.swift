@@ -23,11 +23,23 @@ struct Failure {
       hint = error.hint
     case let error as ServerError:
       message = error.description
+      hint = Self.hint(for: error.code)
     case is CancellationError:
       status = 130
       message = "stopped"
     default:
       message = "\(error)"
+    }
+  }
+}
+
+extension Failure {
+  private static func hint(for code: ServerError.Code) -> String? {
+    switch code {
+    case .portInUse: "another sotto may be running; choose a port with --port, or stop the other"
+    case .permissionDenied: "choose a port above 1023 with --port"
+    case .badAddress: "choose an address of this machine with --host, such as 127.0.0.1"
+    default: nil
     }
   }
 }

@@ -72,11 +72,12 @@ private func content(_ events: [TurnEvent]) -> MessageContent {
     #expect(made.error == nil)
   }
 
-  @Test(arguments: [
-    (.finished(.stop), true), (.stopped, true), (.interrupted, true),
-    (.failed(ProviderError(.streamCut, provider: "p", message: "m")), true),
-    (.text(""), false), (.usage(Usage()), false), (.started(model: ""), false),
-  ] as [(TurnEvent, Bool)])
+  @Test(
+    arguments: [
+      (.finished(.stop), true), (.stopped, true), (.interrupted, true),
+      (.failed(ProviderError(.streamCut, provider: "p", message: "m")), true),
+      (.text(""), false), (.usage(Usage()), false), (.started(model: ""), false),
+    ] as [(TurnEvent, Bool)])
   func `knows which events end a turn`(event: TurnEvent, isTerminal: Bool) {
     #expect(event.isTerminal == isTerminal)
   }

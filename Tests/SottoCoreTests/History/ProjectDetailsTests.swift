@@ -4,7 +4,8 @@ import Testing
 @Suite struct ProjectDetailsTests {
   @Test(arguments: [
     ProjectDetails(name: "a"), ProjectDetails(name: "漢", temperature: 0, maxOutputTokens: 1),
-    ProjectDetails(name: String(repeating: "x", count: 200), temperature: 2, maxOutputTokens: 10_000_000),
+    ProjectDetails(
+      name: String(repeating: "x", count: 200), temperature: 2, maxOutputTokens: 10_000_000),
   ])
   func `takes`(details: ProjectDetails) throws {
     try details.validate()

@@ -2,38 +2,44 @@ import SottoCore
 import Testing
 
 @Suite struct JSONValueTests {
-  @Test(arguments: [
-    ("null", .null), (" true ", true), ("false", false), ("0", 0), ("-0", 0), ("-12", -12),
-    ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
-    ("9223372036854775808", .number(9_223_372_036_854_775_808)), ("1.5", .number(1.5)),
-    ("-2.5E+2", .number(-250)), ("1e2", .number(100)), ("3.0", .number(3)), ("\"\"", ""),
-    ("[]", []), ("{}", .object([:])), ("\t[\r\n1 , [ ] ]\n", [1, []]),
-    (#"{"a":1,"b":{"c":[null]}}"#, .object(["a": 1, "b": .object(["c": [nil]])])),
-    (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u0000\u00e9\u6f22""#, "\u{0}é漢"),
-    (#""\ud83d\ude42""#, "🙂"), (#""\uD83D\uDE42""#, "🙂"), (#""\ud83d""#, "\u{FFFD}"),
-    (#""\ude42x""#, "\u{FFFD}x"), (#""\ud83dx\ude42""#, "\u{FFFD}x\u{FFFD}"),
-    (#""\ud83d\u0041""#, "\u{FFFD}A"), (#""\ud83d\ud83d\ude42""#, "\u{FFFD}🙂"),
-    ("\"é漢🙂\u{7F}\"", "é漢🙂\u{7F}"),
-  ] as [(String, JSONValue)])
+  @Test(
+    arguments: [
+      ("null", .null), (" true ", true), ("false", false), ("0", 0), ("-0", 0), ("-12", -12),
+      ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
+      ("9223372036854775808", .number(9_223_372_036_854_775_808)), ("1.5", .number(1.5)),
+      ("-2.5E+2", .number(-250)), ("1e2", .number(100)), ("3.0", .number(3)), ("\"\"", ""),
+      ("[]", []), ("{}", .object([:])), ("\t[\r\n1 , [ ] ]\n", [1, []]),
+      (#"{"a":1,"b":{"c":[null]}}"#, .object(["a": 1, "b": .object(["c": [nil]])])),
+      (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u0000\u00e9\u6f22""#, "\u{0}é漢"),
+      (#""\ud83d\ude42""#, "🙂"), (#""\uD83D\uDE42""#, "🙂"), (#""\ud83d""#, "\u{FFFD}"),
+      (#""\ude42x""#, "\u{FFFD}x"), (#""\ud83dx\ude42""#, "\u{FFFD}x\u{FFFD}"),
+      (#""\ud83d\u0041""#, "\u{FFFD}A"), (#""\ud83d\ud83d\ude42""#, "\u{FFFD}🙂"),
+      ("\"é漢🙂\u{7F}\"", "é漢🙂\u{7F}"),
+    ] as [(String, JSONValue)])
   func `parses`(text: String, value: JSONValue) throws {
     #expect(try JSONValue(parsing: text) == value)
   }
 
   @Test(arguments: [
     "", " ", "nul", "nulll", "True", "01", "-", "-01", "+1", "1.", ".5", "1e", "1e+", "0x10", "NaN",
-    "Infinity", "\"", "\"a", "\"\\", "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"", "\"\n\"", "\"\t\"", "\"\u{0}\"",
-    "[", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "{", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "{\"a\":1,}",
-    "{a:1}", "{1:1}", "{\"a\" 1}", "{\"a\":1 \"b\":2}", "1 2", "[] []", "]", "}", "'a'", "// x\n1", "\u{FEFF}1",
+    "Infinity", "\"", "\"a", "\"\\", "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"", "\"\n\"", "\"\t\"",
+    "\"\u{0}\"",
+    "[", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "{", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,",
+    "{\"a\":1,}",
+    "{a:1}", "{1:1}", "{\"a\" 1}", "{\"a\":1 \"b\":2}", "1 2", "[] []", "]", "}", "'a'", "// x\n1",
+    "\u{FEFF}1",
     "[1}", "{]", "\u{A0}1",
   ])
   func `refuses`(text: String) {
     #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text) }
   }
 
-  @Test(arguments: [
-    [0x22, 0xC3, 0x22], [0x22, 0xFF, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xC0, 0x80, 0x22],
-    [0x22, 0xF0, 0x9F, 0x99, 0x22], [0x22, 0x5C, 0x6E, 0x80, 0x22],
-  ] as [[UInt8]])
+  @Test(
+    arguments: [
+      [0x22, 0xC3, 0x22], [0x22, 0xFF, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
+      [0x22, 0xC0, 0x80, 0x22],
+      [0x22, 0xF0, 0x9F, 0x99, 0x22], [0x22, 0x5C, 0x6E, 0x80, 0x22],
+    ] as [[UInt8]])
   func `replaces invalid UTF-8 inside a string`(bytes: [UInt8]) throws {
     let text = try #require(try JSONValue(parsing: bytes).string)
     #expect(text.contains("\u{FFFD}"))
@@ -64,7 +70,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "null", "true", "-9223372036854775808", "1.5", "-0.0", "1e+300", "5e-324", #""é漢🙂\"\\\n\r\t\u0001\u001f""#,
+    "null", "true", "-9223372036854775808", "1.5", "-0.0", "1e+300", "5e-324",
+    #""é漢🙂\"\\\n\r\t\u0001\u001f""#,
     "[]", "{}", #"{"b":1,"a":[{"c":null},"x",2.25]}"#, #"{"a":1,"a":2}"#,
   ])
   func `writes what it read`(text: String) throws {

@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct ModelReferenceTests {
   @Test(arguments: [
-    ("openai/gpt-6", "openai", "gpt-6"), ("openrouter/openai/gpt-6:free", "openrouter", "openai/gpt-6:free"),
+    ("openai/gpt-6", "openai", "gpt-6"),
+    ("openrouter/openai/gpt-6:free", "openrouter", "openai/gpt-6:free"),
     ("a//", "a", "/"),
   ])
   func `is read at the first slash`(text: String, provider: String, model: String) {

@@ -2,10 +2,11 @@ import SottoCore
 import Testing
 
 @Suite struct ProviderTests {
-  @Test(arguments: [
-    ("none", .none), ("env:OPENAI_API_KEY", .environment("OPENAI_API_KEY")),
-    ("key:openai", .stored("openai")), ("key:a:b", .stored("a:b")),
-  ] as [(String, KeyReference)])
+  @Test(
+    arguments: [
+      ("none", .none), ("env:OPENAI_API_KEY", .environment("OPENAI_API_KEY")),
+      ("key:openai", .stored("openai")), ("key:a:b", .stored("a:b")),
+    ] as [(String, KeyReference)])
   func `writes and reads where the key is`(text: String, reference: KeyReference) {
     #expect(KeyReference(text) == reference)
     #expect(reference.text == text)
@@ -22,7 +23,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "api.example.com", "ftp://x", "https://", "https:///v1", "https://u:p@x/v1", "https://x/v1?k=1",
+    "", "api.example.com", "ftp://x", "https://", "https:///v1", "https://u:p@x/v1",
+    "https://x/v1?k=1",
     "https://x/v1#f", "https://x/v 1", "file:///etc/passwd", "javascript://x",
   ])
   func `refuses a base URL`(url: String) {

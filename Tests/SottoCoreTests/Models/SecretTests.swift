@@ -22,7 +22,8 @@ private func dumped(_ value: some Any) -> String {
       "\(secret)", String(describing: secret), String(reflecting: secret), dumped(secret),
       String(describing: optional), String(reflecting: [secret]), dumped(["key": secret]),
       String(describing: endpoint), String(reflecting: endpoint), dumped(endpoint),
-      String(describing: address), dumped(address), String(describing: Mirror(reflecting: secret).children.map(\.value)),
+      String(describing: address), dumped(address),
+      String(describing: Mirror(reflecting: secret).children.map(\.value)),
     ]
     #expect(texts.filter { $0.contains("very-secret") } == [])
     #expect("\(secret)" == "•••")
@@ -37,11 +38,15 @@ private func dumped(_ value: some Any) -> String {
     #expect("\(request)" == "POST http://x/v1")
   }
 
-  @Test(arguments: [" \(value)\n", "\t\(value)\r\n", value]) func `drops white space around it`(text: String) throws {
+  @Test(arguments: [" \(value)\n", "\t\(value)\r\n", value]) func `drops white space around it`(
+    text: String
+  ) throws {
     #expect(try Secret(text).reveal() == value)
   }
 
-  @Test(arguments: ["", " \n", "sk 1", "sk\n1", "sk-é", "sk-\u{0}1", "“sk-1”", "sk\r\nX-Evil: 1", "sk\u{7F}"])
+  @Test(arguments: [
+    "", " \n", "sk 1", "sk\n1", "sk-é", "sk-\u{0}1", "“sk-1”", "sk\r\nX-Evil: 1", "sk\u{7F}",
+  ])
   func `refuses what cannot stand in a header`(text: String) {
     let error = #expect(throws: SottoError.self) { try Secret(text) }
     #expect(error?.code == .invalidInput)

@@ -16,7 +16,7 @@ import Testing
     let child = try ChildProcess(
       "/bin/sh", ["-c", "read -r line; echo \"$line $1 [$HOME] [$NAME]\"", "sh", "argument"],
       environment: ["NAME": "value"], input: Array("input\n".utf8))
-    #expect(try await child.firstLine(within: .seconds(20)) == "input argument [] [value]")
+    #expect(try await child.firstLine(within: .seconds(60)) == "input argument [] [value]")
     #expect(try await child.exit() == .status(0))
   }
 
@@ -25,7 +25,7 @@ import Testing
     let child = try ChildProcess("/bin/sh", ["-c", "echo trouble >&2; exit 3"], log: log)
     #expect(try await child.exit() == .status(3))
     #expect(folder.read("log") == "trouble\n")
-    #expect(try await child.firstLine(within: .seconds(20)) == nil)
+    #expect(try await child.firstLine(within: .seconds(60)) == nil)
   }
 
   @Test func `says what is wrong with a program that isn't there`() throws {
@@ -43,7 +43,7 @@ import Testing
   @Test func `drops output that nobody reads instead of blocking the program`() async throws {
     let child = try ChildProcess(
       "/bin/sh", ["-c", "i=0; while [ $i -lt 20000 ]; do echo $i $i $i $i; i=$((i + 1)); done"])
-    #expect(try await child.firstLine(within: .seconds(20)) == "0 0 0 0")
+    #expect(try await child.firstLine(within: .seconds(60)) == "0 0 0 0")
     #expect(try await child.exit() == .status(0))
   }
 
@@ -53,7 +53,7 @@ import Testing
       "/bin/sh",
       ["-c", "trap '' TERM; exec 3>\"$1\"; echo up; while :; do sleep 60; done", "sh", line.path],
       environment: ["PATH": "/usr/bin:/bin"])
-    #expect(try await child.firstLine(within: .seconds(20)) == "up")
+    #expect(try await child.firstLine(within: .seconds(60)) == "up")
     await child.stop(grace: .milliseconds(50))
     #expect(try await child.exit() == .signal(SIGKILL))
     #expect(!child.isRunning)
@@ -74,7 +74,7 @@ import Testing
     let line = try LifeLine(in: folder)
     do {
       let child = try ChildProcess("/bin/sh", obedientArguments(lifeLine: line.path))
-      #expect(try await child.firstLine(within: .seconds(20)) == "up")
+      #expect(try await child.firstLine(within: .seconds(60)) == "up")
     }
     #expect(try await line.end() == "bye\n")
   }
@@ -82,7 +82,7 @@ import Testing
   @Test func `ends although another child was started after it`() async throws {
     let line = try LifeLine(in: folder)
     let first = try ChildProcess("/bin/sh", obedientArguments(lifeLine: line.path))
-    #expect(try await first.firstLine(within: .seconds(20)) == "up")
+    #expect(try await first.firstLine(within: .seconds(60)) == "up")
     let second = try ChildProcess("/bin/sh", ["-c", "read -r line"])
     first.closeInput()
     #expect(try await line.end() == "bye\n")

@@ -20,7 +20,7 @@ import Testing
   @Test func `a child ends after its parent was killed`() async throws {
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = line.path as String] in
       let child = try ChildProcess("/bin/sh", obedientArguments(lifeLine: path))
-      try await #require(child.firstLine(within: .seconds(20)) == "up")
+      try await #require(child.firstLine(within: .seconds(60)) == "up")
       kill(getpid(), SIGKILL)
     }
     #expect(try await line.end() == "bye\n")
@@ -29,7 +29,7 @@ import Testing
   @Test func `a child ends after its parent was terminated`() async throws {
     await #expect(processExitsWith: .signal(SIGTERM)) { [path = line.path as String] in
       let child = try ChildProcess("/bin/sh", obedientArguments(lifeLine: path))
-      try await #require(child.firstLine(within: .seconds(20)) == "up")
+      try await #require(child.firstLine(within: .seconds(60)) == "up")
       kill(getpid(), SIGTERM)
       _ = try await child.exit()
     }
@@ -39,7 +39,7 @@ import Testing
   @Test func `a child ends after its parent has left`() async throws {
     await #expect(processExitsWith: .success) { [path = line.path as String] in
       let child = try ChildProcess("/bin/sh", obedientArguments(lifeLine: path))
-      try await #require(child.firstLine(within: .seconds(20)) == "up")
+      try await #require(child.firstLine(within: .seconds(60)) == "up")
       exit(EXIT_SUCCESS)
     }
     #expect(try await line.end() == "bye\n")
@@ -50,8 +50,8 @@ import Testing
     try #require(mkfifo(up, 0o600) == 0)
     await #expect(processExitsWith: .signal(SIGKILL)) {
       [folder = folder.path as String, up = up as String, line = line.path as String] in
-      // Written in here, where nothing else starts programs: a copy of the open file in another child
-      // would make it busy.
+      // Written in here, where nothing else starts programs: a copy of the open file in another
+      // child would make it busy.
       let program = try TestFolder.write(
         folder + "/llama-server",
         "#!/bin/sh\nexec 3>'\(line)'\necho up >&3\necho >'\(up)'\nexec sleep 600\n",
@@ -59,7 +59,7 @@ import Testing
       let installation = LocalModelInstallation(
         runner: .llamaServer(program: program, model: "/model.gguf"), modelName: "model")
       let child = try installation.start(key: "key", log: "/dev/null")
-      let first = try await child.firstLine(within: .seconds(20))
+      let first = try await child.firstLine(within: .seconds(60))
       try #require(first?.hasPrefix("listening http://127.0.0.1:") == true)
       // Opening waits until the program has opened the other end.
       close(open(up, O_RDONLY))

@@ -13,7 +13,7 @@ import Testing
     let found = await LocalDiscovery(
       environment: ["OLLAMA_HOST": "0.0.0.0:\(ollamaPort)"], llamaServerPort: llamaPort,
       lmStudioPort: studioPort
-    ).find(within: .seconds(20))
+    ).find(within: .seconds(60))
     #expect(
       found == [
         FoundServer(
@@ -33,7 +33,7 @@ import Testing
     let (stranger, port) = try #require(await FakeModelServer.start(.stranger, in: folder))
     let found = await LocalDiscovery(
       environment: ["OLLAMA_HOST": "127.0.0.1:\(port)"], llamaServerPort: port, lmStudioPort: port
-    ).find(within: .seconds(20))
+    ).find(within: .seconds(60))
     #expect(found == [])
     await stranger.stop()
   }
@@ -44,7 +44,7 @@ import Testing
     await gone.stop()
     let found = await LocalDiscovery(
       environment: ["OLLAMA_HOST": "127.0.0.1:\(port)"], llamaServerPort: port, lmStudioPort: port
-    ).find(within: .seconds(20))
+    ).find(within: .seconds(60))
     #expect(found == [])
   }
 }

@@ -141,7 +141,7 @@ import Testing
     guard let port = endpoint.baseURL.dropLast(3).split(separator: ":").last.flatMap({ UInt16($0) })
     else { return }
     await #expect(throws: LocalModelError.self) {
-      try await HTTPProbe.get("/crash", port: port, within: .seconds(20))
+      try await HTTPProbe.get("/crash", port: port, within: .seconds(60))
     }
   }
 }

@@ -14,11 +14,11 @@ import Testing
     let port = try #require(endpoint.baseURL.dropLast(3).split(separator: ":").last)
     let number = try #require(UInt16(port))
     let models = try await HTTPProbe.get(
-      "/v1/models", port: number, key: endpoint.apiKey, within: .seconds(20))
+      "/v1/models", port: number, key: endpoint.apiKey, within: .seconds(60))
     #expect(models.status == 200)
     #expect(String(decoding: models.body, as: UTF8.self).contains(endpoint.modelName))
     let refused = try await HTTPProbe.get(
-      "/v1/models", port: number, key: "wrong", within: .seconds(20))
+      "/v1/models", port: number, key: "wrong", within: .seconds(60))
     #expect(refused.status == 401)
     await server.stop()
     #expect(await server.pid == nil)

@@ -28,7 +28,7 @@ enum FakeModelServer {
     let child = try ChildProcess(
       python, try arguments(mode, in: folder), environment: ["PATH": "/usr/bin:/bin"],
       input: Array("key\n".utf8))
-    guard let line = try await child.firstLine(within: .seconds(20)),
+    guard let line = try await child.firstLine(within: .seconds(60)),
       let port = line.split(separator: ":").last.flatMap({ UInt16($0) })
     else { return nil }
     return (child, port)

@@ -8,8 +8,8 @@ import Testing
   import Darwin
 #endif
 
-/// A named pipe that processes hold open for writing while they live: its end is the end of all of them, also
-/// of those that are no children of ours.
+/// A named pipe that processes hold open for writing while they live: its end is the end of all of
+/// them, also of those that are no children of ours.
 struct LifeLine {
   let path: String
   private let text = OneShot<String>()
@@ -30,7 +30,7 @@ struct LifeLine {
   }
 
   /// What was written, once every writer has ended; nil when one still lives after the limit.
-  func end(within limit: Duration = .seconds(20)) async throws -> String? {
+  func end(within limit: Duration = .seconds(60)) async throws -> String? {
     try await text.value(within: limit)
   }
 }

@@ -11,7 +11,9 @@ import Testing
       ])
   }
 
-  @Test(arguments: ProviderPreset.all) func `makes a provider that is valid`(preset: ProviderPreset) throws {
+  @Test(arguments: ProviderPreset.all) func `makes a provider that is valid`(preset: ProviderPreset)
+    throws
+  {
     let provider = Provider(
       name: preset.name, kind: preset.kind, baseURL: preset.baseURL,
       key: preset.keyVariable.map(KeyReference.environment) ?? .none,
@@ -29,14 +31,19 @@ import Testing
     }
   }
 
-  @Test(arguments: ["http://127.0.0.1:1/v1", "https://llm.example.com/v1", "", "nonsense", "https://api.openai.com.evil.test/v1", "https://"])
+  @Test(arguments: [
+    "http://127.0.0.1:1/v1", "https://llm.example.com/v1", "", "nonsense",
+    "https://api.openai.com.evil.test/v1", "https://",
+  ])
   func `gives other servers the common dialect`(baseURL: String) {
     #expect(ProviderPreset.dialect(forBaseURL: baseURL) == OpenAIChatDialect())
   }
 
   @Test func `tells Azure by its host`() {
-    #expect(ProviderPreset.dialect(forBaseURL: "https://me.openai.azure.com/openai/v1").usesAPIKeyHeader)
-    #expect(!ProviderPreset.dialect(forBaseURL: "https://openai.azure.com.test/v1").usesAPIKeyHeader)
+    #expect(
+      ProviderPreset.dialect(forBaseURL: "https://me.openai.azure.com/openai/v1").usesAPIKeyHeader)
+    #expect(
+      !ProviderPreset.dialect(forBaseURL: "https://openai.azure.com.test/v1").usesAPIKeyHeader)
   }
 
   @Test func `has no preset for an unknown name`() {

@@ -10,7 +10,8 @@ private let seeds: [String] = [
     chunk(#"{"tool_calls":[{"index":0,"function":{"arguments":"}"}}]}"#, finish: "tool_calls"),
     #"{"choices":[],"usage":{"prompt_tokens":5,"completion_tokens":2,"total_tokens":7}}"#, "[DONE]"),
   ": ping\r\n\r\nevent: x\r\nid: 1\r\ndata: "
-    + chunk(#"{"content":[{"type":"thinking","thinking":[{"text":"a"}]},{"type":"text","text":"b"}]}"#)
+    + chunk(
+      #"{"content":[{"type":"thinking","thinking":[{"text":"a"}]},{"type":"text","text":"b"}]}"#)
     + "\r\n\r\ndata: {\"error\":{\"message\":\"m\",\"code\":429}}\r\n\r\n",
   #"{"model":"m","choices":[{"index":0,"message":{"content":"x","refusal":"no"},"finish_reason":"stop"}],"usage":{"prompt_tokens":1}}"#,
   chunk(#"{"content":"a"}"#) + "\n" + chunk(#"{"content":"b"}"#, finish: "stop") + "\n",

@@ -5,7 +5,8 @@ import Testing
 private let format = WireFormats.all(userAgent: "sotto/1.0", clock: testClock)[0]
 
 private func models(_ body: String, status: Int = 200) throws -> [String] {
-  try format.decodeModelList("test", HTTPResponseHead(status: status, headers: [:]), Array(body.utf8))
+  try format.decodeModelList(
+    "test", HTTPResponseHead(status: status, headers: [:]), Array(body.utf8))
 }
 
 @Suite struct OpenAIChatModelListTests {
@@ -25,6 +26,7 @@ private func models(_ body: String, status: Int = 200) throws -> [String] {
     ("{}", 200, ProviderError.Code.malformedAnswer), ("<html>", 200, .malformedAnswer),
     ("", 200, .malformedAnswer), (#"{"error":"no api key given"}"#, 200, .missingKey),
     (#"{"error":{"code":"invalid_api_key"}}"#, 401, .badKey), ("Not Found", 404, .notFound),
+    ("Cannot GET /v1/models", 404, .notFound),
   ])
   func `throws what is wrong`(body: String, status: Int, code: ProviderError.Code) {
     let error = #expect(throws: ProviderError.self) { try models(body, status: status) }

@@ -2,7 +2,8 @@ import SottoCore
 import SottoProviders
 import Testing
 
-private let reply = #"{"id":"c1","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"message":{"role":"assistant","content":"Hello","refusal":null},"logprobs":null,"finish_reason":"stop"}],"usage":{"prompt_tokens":5,"completion_tokens":1,"total_tokens":6}}"#
+private let reply =
+  #"{"id":"c1","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"message":{"role":"assistant","content":"Hello","refusal":null},"logprobs":null,"finish_reason":"stop"}],"usage":{"prompt_tokens":5,"completion_tokens":1,"total_tokens":6}}"#
 
 @Suite struct OpenAIChatReplyTests {
   @Test(arguments: [
@@ -21,7 +22,8 @@ private let reply = #"{"id":"c1","object":"chat.completion","created":1,"model":
   }
 
   @Test func `reads reasoning, calls and a refusal`() {
-    let body = #"{"choices":[{"message":{"content":null,"reasoning_content":"hm","refusal":"no","tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}},{"id":"b","type":"function","function":{"name":"g","arguments":""}}]},"finish_reason":"tool_calls"}]}"#
+    let body =
+      #"{"choices":[{"message":{"content":null,"reasoning_content":"hm","refusal":"no","tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}},{"id":"b","type":"function","function":{"name":"g","arguments":""}}]},"finish_reason":"tool_calls"}]}"#
     let decoded = decode(body, with: makeDecoder(contentType: "application/json"))
     #expect(decoded.reasoning == "hm")
     #expect(decoded.refusal == "no")
@@ -37,7 +39,8 @@ private let reply = #"{"id":"c1","object":"chat.completion","created":1,"model":
   }
 
   @Test func `reads the parts of a content list`() {
-    let body = #"{"choices":[{"message":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"x"}]},"finish_reason":"stop"}]}"#
+    let body =
+      #"{"choices":[{"message":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"x"}]},"finish_reason":"stop"}]}"#
     let decoded = decode(body, with: makeDecoder(contentType: "application/json"))
     #expect(decoded.reasoning == "hm")
     #expect(decoded.text == "x")

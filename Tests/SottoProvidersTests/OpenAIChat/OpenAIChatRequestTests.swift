@@ -5,9 +5,12 @@ import Testing
 private let openAI = "https://api.openai.com/v1"
 private let format = WireFormats.all(userAgent: "sotto/1.0", clock: testClock)[0]
 
-private func encode(_ request: ModelRequest, base: String = openAI, key: String? = "sk-1") throws -> HTTPRequest {
+private func encode(_ request: ModelRequest, base: String = openAI, key: String? = "sk-1") throws
+  -> HTTPRequest
+{
   let endpoint = ModelEndpoint(
-    reference: ModelReference(provider: "p", model: request.model), kind: .openAIChat, baseURL: base,
+    reference: ModelReference(provider: "p", model: request.model), kind: .openAIChat,
+    baseURL: base,
     secret: try key.map { try Secret($0) })
   return format.encode(request, endpoint)
 }
@@ -19,14 +22,16 @@ private func user(_ text: String) -> ModelRequest.Entry {
 @Suite struct OpenAIChatRequestTests {
   @Test func `writes a streamed request`() throws {
     let request = ModelRequest(
-      model: "gpt-4o", systemPrompt: "Be \"brief\".\u{0}", entries: [user("Hé 🙂\n")], temperature: 0.5,
+      model: "gpt-4o", systemPrompt: "Be \"brief\".\u{0}", entries: [user("Hé 🙂\n")],
+      temperature: 0.5,
       maxOutputTokens: 100)
     let encoded = try encode(request)
     #expect(encoded.method == "POST")
     #expect(encoded.url == "https://api.openai.com/v1/chat/completions")
     #expect(
       String(decoding: encoded.body, as: UTF8.self)
-        == #"{"model":"gpt-4o","messages":[{"role":"system","content":"Be \"brief\".\u0000"},{"role":"user","content":"Hé 🙂\n"}],"stream":true,"stream_options":{"include_usage":true},"temperature":0.5,"max_completion_tokens":100}"#)
+        == #"{"model":"gpt-4o","messages":[{"role":"system","content":"Be \"brief\".\u0000"},{"role":"user","content":"Hé 🙂\n"}],"stream":true,"stream_options":{"include_usage":true},"temperature":0.5,"max_completion_tokens":100}"#
+    )
     #expect(
       encoded.headers == [
         "Authorization": "Bearer sk-1", "User-Agent": "sotto/1.0",
@@ -57,7 +62,9 @@ private func user(_ text: String) -> ModelRequest.Entry {
     ("openai/gpt-6-sol", "https://openrouter.ai/api/v1", "max_tokens"),
     ("mistral-medium-2604", "https://api.mistral.ai/v1", "max_tokens"),
   ])
-  func `names the output limit as the server does`(model: String, base: String, field: String) throws {
+  func `names the output limit as the server does`(model: String, base: String, field: String)
+    throws
+  {
     let request = ModelRequest(model: model, entries: [user("Hi")], maxOutputTokens: 9)
     let body = try JSONValue(parsing: try encode(request, base: base).body)
     #expect(body[field]?.int == 9)
@@ -72,8 +79,11 @@ private func user(_ text: String) -> ModelRequest.Entry {
     ("gpt-35-turbo", true, "system"), ("olmo", true, "system"), ("o2ish", true, "system"),
     ("", true, "system"), ("/", true, "system"), ("gpt-", true, "system"),
   ])
-  func `spares reasoning models what they refuse`(model: String, isTempered: Bool, role: String) throws {
-    let request = ModelRequest(model: model, systemPrompt: "s", entries: [user("Hi")], temperature: 1)
+  func `spares reasoning models what they refuse`(model: String, isTempered: Bool, role: String)
+    throws
+  {
+    let request = ModelRequest(
+      model: model, systemPrompt: "s", entries: [user("Hi")], temperature: 1)
     let body = try JSONValue(parsing: try encode(request).body)
     #expect(body["temperature"] == (isTempered ? .integer(1) : nil))
     #expect(body["messages"]?[0]?["role"]?.string == role)
@@ -81,11 +91,13 @@ private func user(_ text: String) -> ModelRequest.Entry {
 
   @Test func `speaks Mistral's dialect`() throws {
     let request = ModelRequest(
-      model: "m", entries: [user("Hi"), ModelRequest.Entry(role: .assistant, parts: [.text("Hel")])])
+      model: "m",
+      entries: [user("Hi"), ModelRequest.Entry(role: .assistant, parts: [.text("Hel")])])
     let body = try encode(request, base: "https://api.mistral.ai/v1").body
     #expect(
       String(decoding: body, as: UTF8.self)
-        == #"{"model":"m","messages":[{"role":"user","content":"Hi"},{"role":"assistant","content":"Hel","prefix":true}],"stream":true}"#)
+        == #"{"model":"m","messages":[{"role":"user","content":"Hi"},{"role":"assistant","content":"Hel","prefix":true}],"stream":true}"#
+    )
   }
 
   @Test func `gives Azure its key header`() throws {

@@ -26,8 +26,11 @@ struct Recording: Sendable, CustomTestStringConvertible {
       print("left out: no folder of recordings beside the package; own fixtures only")
       return []
     }
-    let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
-    return names.sorted().filter { $0.hasSuffix(".expected.json") }.compactMap { read($0, in: root) }
+    let names =
+      FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+    return names.sorted().filter { $0.hasSuffix(".expected.json") }.compactMap {
+      read($0, in: root)
+    }
   }
 
   private static var packageRoot: URL {
@@ -39,7 +42,8 @@ struct Recording: Sendable, CustomTestStringConvertible {
     let stem = String(name.dropLast(".expected.json".count))
     guard let expected = json(root.appending(path: name)),
       expected["protocol"]?.string == "openai-chat",
-      let kind = expected["kind"]?.string, ["stream", "json", "error", "stream_error"].contains(kind),
+      let kind = expected["kind"]?.string,
+      ["stream", "json", "error", "stream_error"].contains(kind),
       let recording = json(root.appending(path: stem + ".json")),
       let response = recording["response"], let body = response["body"]?.string
     else { return nil }

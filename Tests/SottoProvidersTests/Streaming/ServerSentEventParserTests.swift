@@ -21,7 +21,9 @@ private let cases = [
   Case("no space after the colon (T009, T010)", "data:x\r\n\r\n", [("message", "x")]),
   Case("only one space is taken away", "data:  x\n\n", [("message", " x")]),
   Case("event line before its data (T006)", "event: e\ndata: {}\n\n", [("e", "{}")]),
-  Case("a name holds for one event", "event: e\ndata: 1\n\ndata: 2\n\n", [("e", "1"), ("message", "2")]),
+  Case(
+    "a name holds for one event", "event: e\ndata: 1\n\ndata: 2\n\n",
+    [("e", "1"), ("message", "2")]),
   Case("a name without data is no event", "event: e\n\ndata: 2\n\n", [("message", "2")]),
   Case(
     "comments between everything (T014)", ": a\n\n:\ndata: x\n: b\ndata: y\n\n: c\n\n",
@@ -33,7 +35,9 @@ private let cases = [
   Case("a second mark belongs to the name", "\u{FEFF}\u{FEFF}data: x\n\n", []),
   Case("blank lines", "\n\r\n\r\n\ndata: x\n\n\n\n", [("message", "x")]),
   Case("colons in data", "data: a: b\n\n", [("message", "a: b")]),
-  Case("a line of JSON without data", "{\"a\":1}\n[1]\n", [("message", "{\"a\":1}"), ("message", "[1]")]),
+  Case(
+    "a line of JSON without data", "{\"a\":1}\n[1]\n",
+    [("message", "{\"a\":1}"), ("message", "[1]")]),
   Case("JSON after open data", "data: x\n{}\n\n", [("message", "x"), ("message", "{}")]),
   Case("an error line", "error: {\"code\":1}\n\n", [("error", "{\"code\":1}")]),
   Case("wide characters", "data: 漢字 👩‍👩‍👧\n\n", [("message", "漢字 👩‍👩‍👧")]),
@@ -61,7 +65,8 @@ private let cases = [
 
   @Test func `keeps the last identifier over events`() {
     var parser = ServerSentEventParser()
-    let events = parser.push(Array("id: 7\ndata: a\n\ndata: b\n\nid: x\0y\ndata: c\n\nid\ndata: d\n\n".utf8))
+    let events = parser.push(
+      Array("id: 7\ndata: a\n\ndata: b\n\nid: x\0y\ndata: c\n\nid\ndata: d\n\n".utf8))
     #expect(events.map(\.lastID) == ["7", "7", "7", ""])
   }
 
@@ -97,7 +102,9 @@ private let cases = [
     #expect(events.map(\.data.count) == [300_000])
   }
 
-  @Test(arguments: ["data: 0123456789abcdef", "data: 0123456\ndata: 789abcdef\n", "{\"a\": \"0123456789\"}\n"])
+  @Test(arguments: [
+    "data: 0123456789abcdef", "data: 0123456\ndata: 789abcdef\n", "{\"a\": \"0123456789\"}\n",
+  ])
   func `stops at the limit`(input: String) {
     var parser = ServerSentEventParser(limit: 12)
     #expect(parser.push(Array(input.utf8)) == [])

@@ -48,7 +48,9 @@ struct ConnectionTests {
   }
 
   @Test func `uses the same statement inside its own rows`() throws {
-    for value in Int64(1)...3 { try connection.execute("INSERT INTO t (v) VALUES (?)", [.integer(value)]) }
+    for value in Int64(1)...3 {
+      try connection.execute("INSERT INTO t (v) VALUES (?)", [.integer(value)])
+    }
     var pairs = 0
     try connection.forEachRow("SELECT v FROM t") { _ in
       try connection.forEachRow("SELECT v FROM t") { _ in

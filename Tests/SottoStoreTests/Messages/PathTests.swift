@@ -78,10 +78,16 @@ private let damages = [
     change: "UPDATE messages SET parts = '[{\"type\":' WHERE id = ?", row: 3,
     expected: ["q0", "a0", "q1", "[{\"type\":", "q2", "a2", "q3", "a3"]),
   Damage(
-    change: "UPDATE messages SET parts = '[{\"type\":\"hologram\"},{\"type\":\"text\",\"text\":\"a1\"}]' WHERE id = ?",
+    change:
+      "UPDATE messages SET parts = '[{\"type\":\"hologram\"},{\"type\":\"text\",\"text\":\"a1\"}]' WHERE id = ?",
     row: 3, expected: intact),
-  Damage(change: "UPDATE messages SET usage = '[', error = 'x' WHERE id = ?", row: 3, expected: intact),
-  Damage(change: "UPDATE messages SET role = 'oracle', status = 'odd' WHERE id = ?", row: 3, expected: intact),
-  Damage(change: "UPDATE messages SET parent_id = id WHERE id = ?", row: 2, expected: Array(intact[2...])),
+  Damage(
+    change: "UPDATE messages SET usage = '[', error = 'x' WHERE id = ?", row: 3, expected: intact),
+  Damage(
+    change: "UPDATE messages SET role = 'oracle', status = 'odd' WHERE id = ?", row: 3,
+    expected: intact),
+  Damage(
+    change: "UPDATE messages SET parent_id = id WHERE id = ?", row: 2, expected: Array(intact[2...])
+  ),
   Damage(change: "UPDATE conversations SET leaf_id = NULL WHERE ? <> ''", row: 0, expected: intact),
 ]

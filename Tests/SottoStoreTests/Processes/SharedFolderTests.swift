@@ -42,6 +42,9 @@ struct SharedFolderTests {
     let error = await #expect(throws: SottoError.self) { try await store.setSetting("a", to: "b") }
     #expect(error?.code == .storage)
     #expect(error?.hint != nil)
+    async let one = code { _ = try await store.append([.stopped], to: newID()) }
+    async let two = code { _ = try await store.append([.stopped], to: newID()) }
+    #expect(try await [one, two] == [.storage, .storage])
     other.kill()
     // The killed process left its transaction, which is undone.
     try await store.setSetting("a", to: "b")

@@ -29,7 +29,9 @@ struct ProjectTests {
       details.temperature = nil
       details.maxOutputTokens = nil
     }
-    #expect(plain.details == ProjectDetails(name: "Poems", description: "d", systemPrompt: "Rhyme.\u{0}\n"))
+    #expect(
+      plain.details
+        == ProjectDetails(name: "Poems", description: "d", systemPrompt: "Rhyme.\u{0}\n"))
     #expect(try await test.store.project(project.id) == plain)
   }
 

@@ -24,7 +24,8 @@ struct FoldTests {
           #expect(shown?.content == before)
         }
       }
-      let ending: TurnEvent = [.finished(.length), .stopped, .interrupted, .failed(anError)]
+      let ending: TurnEvent =
+        [.finished(.length), .stopped, .interrupted, .failed(anError)]
         .randomElement(using: &random) ?? .stopped
       expected.apply(ending)
       _ = try await test.store.append([ending], to: turn.id)

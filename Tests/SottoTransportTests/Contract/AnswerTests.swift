@@ -11,21 +11,26 @@ struct AnswerTests {
   }
 
   static let bodies = [
-    Body(testDescription: "of a given length", bytes: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"),
+    Body(
+      testDescription: "of a given length",
+      bytes: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"),
     Body(
       testDescription: "in chunks",
-      bytes: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3;x=y\r\nllo\r\n0\r\n\r\n"),
+      bytes:
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3;x=y\r\nllo\r\n0\r\n\r\n"),
     Body(
       testDescription: "in chunks with trailers",
       bytes:
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nX-After: 1\r\n\r\n"),
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nX-After: 1\r\n\r\n"
+    ),
     Body(testDescription: "until the connection closes", bytes: "HTTP/1.1 200 OK\r\n\r\nhello"),
     Body(testDescription: "of HTTP/1.0", bytes: "HTTP/1.0 200 OK\r\nServer: old\r\n\r\nhello"),
     Body(
       testDescription: "after interim answers",
       bytes: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n"
         + "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"),
-    Body(testDescription: "with bare line feeds", bytes: "HTTP/1.1 200 OK\nContent-Length: 5\n\nhello"),
+    Body(
+      testDescription: "with bare line feeds", bytes: "HTTP/1.1 200 OK\nContent-Length: 5\n\nhello"),
   ]
 
   @Test(arguments: Subject.allCases, bodies)
@@ -56,7 +61,8 @@ struct AnswerTests {
   func `answers every status`(subject: Subject, status: Int) async throws {
     let peer = try ScriptedPeer { connection in
       try await connection.request()
-      try await connection.send("HTTP/1.1 \(status) X\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n")
+      try await connection.send(
+        "HTTP/1.1 \(status) X\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n")
     }
     defer { peer.stop() }
     let response = try await subject.make().send(.get(peer.url()))
@@ -79,7 +85,8 @@ struct AnswerTests {
   }
 
   @Test(arguments: Subject.allCases)
-  func `gives the head before the body and each piece when it comes`(subject: Subject) async throws {
+  func `gives the head before the body and each piece when it comes`(subject: Subject) async throws
+  {
     let readHead = Signal()
     let readFirst = Signal()
     let peer = try ScriptedPeer { connection in

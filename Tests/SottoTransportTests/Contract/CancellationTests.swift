@@ -77,7 +77,8 @@ struct CancellationTests {
   func `cancelling during the attempt to connect ends at once`(subject: Subject) async throws {
     let peer = try UnresponsivePeer()
     let transport = try subject.make()
-    let task = Task { try await transport.send(.get(peer.url)) }
+    let patient = Deadlines(connect: .seconds(600))
+    let task = Task { try await transport.send(.get(peer.url, patient)) }
     await Task.yield()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }

@@ -24,7 +24,8 @@ struct DeadlineTests {
     }
     defer { peer.stop() }
     let error = try await transportError {
-      _ = try await subject.make().send(.get(peer.url(), Deadlines(connect: .seconds(600), firstByte: Self.short)))
+      _ = try await subject.make().send(
+        .get(peer.url(), Deadlines(connect: .seconds(600), firstByte: Self.short)))
     }
     #expect(error?.code == .firstByteTimeout)
     try await peer.closedByClient.wait(for: 1)

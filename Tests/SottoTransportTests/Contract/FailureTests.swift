@@ -12,7 +12,8 @@ struct FailureTests {
   }
 
   static let cuts = [
-    Cut(testDescription: "short of its length", head: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"),
+    Cut(
+      testDescription: "short of its length", head: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"),
     Cut(
       testDescription: "without the last chunk",
       head: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"),
@@ -80,7 +81,8 @@ struct FailureTests {
   func `a chunk size that is none is a lost connection`(subject: Subject) async throws {
     let peer = try ScriptedPeer { connection in
       try await connection.request()
-      try await connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n")
+      try await connection.send(
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n")
       await connection.untilClosedByClient()
     }
     defer { peer.stop() }
@@ -133,7 +135,8 @@ struct FailureTests {
     }
     defer { peer.stop() }
     let error = try await transportError {
-      _ = try await subject.make().send(.get("https://127.0.0.1:\(peer.port)/"))
+      let url = "https://127.0.0.1:\(peer.port)/"
+      _ = try await subject.make().send(.get(url, Deadlines(connect: .seconds(50))))
     }
     #expect(error?.code == .insecure)
   }

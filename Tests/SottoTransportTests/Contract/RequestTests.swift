@@ -37,7 +37,8 @@ struct RequestTests {
   @Test(arguments: Subject.allCases)
   func `sends the headers as they are`(subject: Subject) async throws {
     let request = try await record(subject) {
-      .post($0, "{}", headers: ["X-Api-Key": "k", "Content-Type": "application/json", "X-None": ""])
+      .post(
+        $0, "{}", headers: ["X-Api-Key": "k", "Content-Type": "application/json", "X-None": ""])
     }
     #expect(request.header("X-Api-Key") == "k")
     #expect(request.header("Content-Type") == "application/json")
@@ -63,7 +64,10 @@ struct RequestTests {
 
   @Test(
     arguments: Subject.allCases,
-    ["", "nonsense", "http://", "ftp://127.0.0.1/", "file:///etc/passwd", "http://a b/", "http://u:p@127.0.0.1/"])
+    [
+      "", "nonsense", "http://", "ftp://127.0.0.1/", "file:///etc/passwd", "http://a b/",
+      "http://u:p@127.0.0.1/",
+    ])
   func `refuses an address that is none`(subject: Subject, url: String) async throws {
     let error = try await transportError { _ = try await subject.make().send(.get(url)) }
     #expect(error?.code == .invalidURL)

@@ -42,7 +42,9 @@ struct CurlTransportTests {
       }
     }
     defer { peer.stop() }
-    let transport = try CurlTransport()
+    var options = CurlTransport.Options()
+    options.resendWindow = .seconds(60)
+    let transport = try CurlTransport(options: options)
     for _ in 0..<2 {
       #expect(try await transport.send(.post(peer.url(), "{}")).body.text() == "ok")
     }
@@ -123,10 +125,12 @@ struct CurlTransportTests {
     #expect(try await body.text() == "ab")
   }
 
-  // In processes of their own: the counts and the environment are the whole process's.
+  // In processes of their own: the counts and the environment are the whole process's. The alarm
+  // ends one whose parent has gone.
 
   @Test func `a thousand cancelled requests leave nothing behind`() async {
     await #expect(processExitsWith: .success) {
+      alarm(110)
       let peer = try ScriptedPeer(script: endless)
       // Starts what the process starts only once.
       try await cancelRandomly(peer, requests: 50, seed: 1)
@@ -139,6 +143,7 @@ struct CurlTransportTests {
 
   @Test func `a proxy of the environment is used, but not for this machine`() async {
     await #expect(processExitsWith: .success) {
+      alarm(110)
       let proxy = try ScriptedPeer { connection in
         try await connection.request()
         try await connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nproxy")
@@ -187,7 +192,8 @@ private func cancelRandomly(_ peer: ScriptedPeer, requests: Int, seed: UInt64) a
       try await group.waitForAll()
     }
   }
-  // Connections are accepted in their order: now the peer knows all of them, and closes its side of each.
+  // Connections are accepted in their order: now the peer knows all of them, and closes its side of
+  // each.
   _ = try await CurlTransport().send(.get(peer.url()))
   try await peer.ended.wait(for: peer.connectionCount)
 }

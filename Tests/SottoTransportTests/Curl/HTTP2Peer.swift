@@ -68,7 +68,8 @@ final class HTTP2Peer {
   }
 }
 
-// /count?N streams N events, the rest says what it does. /resets?N answers once N streams were cancelled by the client.
+// /count?N streams N events, the rest says what it does. /resets?N answers once N streams were
+// cancelled by the client.
 private let script = """
   const http2 = require('http2'), fs = require('fs');
   let sessions = 0, resets = 0, waiting = [];
@@ -91,7 +92,8 @@ private let script = """
     if (path == '/count')
       for (let i = 0; i < Number(query); i++) await write(`data: ${i}\\n\\n`);
     else if (path == '/endless') while (!stream.destroyed) await write('data: {}\\n\\n');
-    else if (path == '/big') await write(Buffer.alloc(Number(query)));
+    else if (path == '/big')
+      for (let i = 0; i < Number(query); i += 50000) await write(Buffer.alloc(50000));
     else if (path == '/broken') { await write('abc'); return stream.destroy(new Error('broken')); }
     else if (path == '/gone') { await write('abc'); return stream.session.destroy(); }
     stream.end();

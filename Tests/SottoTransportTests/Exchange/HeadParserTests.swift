@@ -13,14 +13,16 @@ import Testing
 
   @Test func `leaves out interim heads and trailers`() {
     let heads = heads([
-      "HTTP/1.1 100 Continue\r\n", "X-Early: 1\r\n", "\r\n", "HTTP/2 200 \r\n", "x-a: 1\r\n", "\r\n",
+      "HTTP/1.1 100 Continue\r\n", "X-Early: 1\r\n", "\r\n", "HTTP/2 200 \r\n", "x-a: 1\r\n",
+      "\r\n",
       "X-Trailer: 1\r\n", "\r\n",
     ])
     #expect(heads == [HTTPResponseHead(status: 200, headers: ["x-a": "1"])])
   }
 
   static let fields: [(String, String)] = [
-    ("X-A: 1\r\n", "1"), ("X-A:1\n", "1"), ("X-A:\t 1 \t\r\n", "1"), ("X-A:\r\n", ""), ("X-A: a:b\r\n", "a:b"),
+    ("X-A: 1\r\n", "1"), ("X-A:1\n", "1"), ("X-A:\t 1 \t\r\n", "1"), ("X-A:\r\n", ""),
+    ("X-A: a:b\r\n", "a:b"),
     ("X-A: é\r\n", "é"),
   ]
 
@@ -30,7 +32,9 @@ import Testing
   }
 
   @Test func `joins a folded line and skips what is no field`() {
-    let lines = ["HTTP/1.1 200 OK\r\n", " lost\r\n", "X-A: 1\r\n", "\t2\r\n", "nonsense\r\n", "\r\n"]
+    let lines = [
+      "HTTP/1.1 200 OK\r\n", " lost\r\n", "X-A: 1\r\n", "\t2\r\n", "nonsense\r\n", "\r\n",
+    ]
     #expect(heads(lines).first?.headers == ["X-A": "1 2"])
   }
 

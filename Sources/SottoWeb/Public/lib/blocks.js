@@ -17,41 +17,13 @@ export function placeBlocks(place, blocks) {
   place.blocks = [...blocks];
 }
 
-/** A template's document is inert: nothing loads or runs before it has been looked over. */
+/** The server's HTML with what only the page can add: words in the reader's language, and focus. */
 function parsed(html) {
   const template = document.createElement('template');
   template.innerHTML = html;
   const { content } = template;
-  for (const link of content.querySelectorAll('a[href]')) {
-    if (link.getAttribute('href').startsWith('#')) continue;
-    link.target = '_blank';
-    link.rel = 'noopener noreferrer';
-  }
-  for (const picture of content.querySelectorAll('img')) picture.replaceWith(pictureLink(picture));
-  for (const table of content.querySelectorAll('table')) wrapTable(table);
-  for (const code of content.querySelectorAll('pre')) dressCode(code);
-  for (const element of content.querySelectorAll('p, li, h1, h2, h3, h4, h5, h6, td, th')) {
-    element.dir = 'auto';
-  }
+  for (const code of content.querySelectorAll('.code')) dressCode(code);
+  // What scrolls by itself can be reached by the keyboard.
+  for (const wide of content.querySelectorAll('.table-scroll, pre')) wide.tabIndex = 0;
   return content;
-}
-
-/** Pictures of other places are never loaded; one may follow the link. */
-function pictureLink(picture) {
-  const source = picture.getAttribute('src') ?? '';
-  const link = document.createElement('a');
-  link.textContent = picture.alt || source;
-  if (/^https?:/.test(source)) {
-    Object.assign(link, { href: source, target: '_blank', rel: 'noopener noreferrer' });
-  }
-  return link;
-}
-
-/** A wide table scrolls by itself, also by keyboard. */
-function wrapTable(table) {
-  const frame = document.createElement('div');
-  frame.className = 'table-frame';
-  frame.tabIndex = 0;
-  table.replaceWith(frame);
-  frame.append(table);
 }

@@ -1,27 +1,21 @@
 import { copy } from './copy.js';
-import { h, icon } from './dom.js';
+import { icon } from './dom.js';
 import { t } from './i18n.js';
 
 /**
- * Puts a code block into a frame with its language and a button that copies it.
- * @param {HTMLPreElement} pre
+ * Gives the button of a code block its words, and makes it copy the code.
+ * @param {HTMLElement} frame
  */
-export function dressCode(pre) {
-  const code = pre.querySelector('code') ?? pre;
-  const language = /language-(\S+)/.exec(code.className)?.[1] ?? '';
-  pre.dir = 'ltr';
-  pre.tabIndex = 0;
-  const button = h('button', { type: 'button', class: 'code-copy' }, icon('copy'), t('copy'));
+export function dressCode(frame) {
+  const button = frame.querySelector('[data-action="copy-code"]');
+  const code = frame.querySelector('code');
+  if (!button || !code) return;
+  code.dir = 'ltr';
+  const say = (picture, word) => button.replaceChildren(icon(picture), t(word));
+  say('copy', 'copy');
   button.addEventListener('click', async () => {
     const isDone = await copy(code.textContent);
-    button.replaceChildren(icon(isDone ? 'check' : 'alert'), t(isDone ? 'copied' : 'copy.failed'));
-    setTimeout(() => button.replaceChildren(icon('copy'), t('copy')), 2000);
+    say(isDone ? 'check' : 'alert', isDone ? 'copied' : 'copy.failed');
+    setTimeout(() => say('copy', 'copy'), 2000);
   });
-  const frame = h(
-    'div',
-    { class: 'code' },
-    h('div', { class: 'code-head' }, h('span', { class: 'code-language' }, language), button),
-  );
-  pre.replaceWith(frame);
-  frame.append(pre);
 }

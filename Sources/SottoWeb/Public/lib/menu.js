@@ -11,7 +11,8 @@ import { h, icon } from './dom.js';
 export function openMenu(anchor, items, label) {
   const menu = h('div', { class: 'menu', role: 'menu', 'aria-label': label, popover: 'auto' });
   for (const item of items) menu.append(item === '-' ? h('div', { role: 'separator' }) : row(item));
-  document.body.append(menu);
+  // Within the landmark of its button; the browser shows it above everything.
+  (anchor.closest('app-sidebar, main') ?? document.body).append(menu);
   anchor.setAttribute('aria-expanded', 'true');
   menu.showPopover();
   place(menu, anchor.getBoundingClientRect());

@@ -1,5 +1,6 @@
 import { h, icon } from './dom.js';
 import { explain, t } from './i18n.js';
+import { blocksOf } from './live-message.js';
 
 /**
  * What is said under an answer that did not end by itself, and what can be done about it.
@@ -21,7 +22,7 @@ export function noteOf(app, message, isOpen, { retry, goOn }) {
   if (message.status === 'stopped') return quiet(t('stopped'), further, again);
   if (message.status === 'interrupted') return quiet(t('interrupted'), further, again);
   if (message.status === 'failed') {
-    const hasText = message.parts.some((part) => part.text);
+    const hasText = message.parts.some((part) => part.text || blocksOf(part).length > 0);
     if (!hasText) again.classList.add('is-primary');
     const error = message.error ?? { code: 'unexpected', message: '' };
     return [failure(error, row(...(hasText ? [further] : []), again, other))];

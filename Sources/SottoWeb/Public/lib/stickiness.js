@@ -31,6 +31,11 @@ export class Stickiness {
     this.#lastTop = this.scroller.scrollTop;
   }
 
+  /** After a change of the content: at the end again, before anything is drawn. */
+  settle() {
+    if (this.isAtEnd) this.toEnd();
+  }
+
   /** Runs a change of the content and keeps what the reader sees where it is. */
   keepingPlace(isNeeded, change) {
     const { scroller } = this;

@@ -167,7 +167,10 @@ export class Thread extends EventTarget {
     });
     if (ending === 'aborted' || this.turn?.id !== id) return;
     this.turn = null;
-    if (ending === 'gone') this.#gone.add(id);
+    if (ending === 'gone') {
+      this.#gone.add(id);
+      message.status = 'interrupted';
+    }
     this.#tell('turn');
     // The stored message has what the events do not: its Markdown, and what the server made of it.
     await this.load().catch(() => {});
@@ -179,9 +182,10 @@ export class Thread extends EventTarget {
     if (!known) return { ...message, key: message.id };
     const isOurs = this.turn?.message === known;
     if (isOurs) return known;
+    const { key } = known;
     const live = known.live && { ...known.live, reconnecting: false };
     for (const field of Object.keys(known)) if (!(field in message)) delete known[field];
-    return Object.assign(known, message, { key: known.key ?? message.id, live });
+    return Object.assign(known, message, { key, live });
   }
 
   #page(query) {

@@ -11,7 +11,8 @@ export class Threads extends EventTarget {
   /** The conversation that the text being sent began, if it began one. */
   beginning = null;
 
-  #wanted = null;
+  #wanted;
+  #opening = null;
   #Thread;
 
   constructor({ store, api, route, conversations, models }) {
@@ -21,21 +22,26 @@ export class Threads extends EventTarget {
 
   /** @param {string|null} id */
   async open(id) {
-    if (this.current?.id === id) return;
-    this.current?.close();
-    this.current = null;
+    if (this.#wanted === id) return;
     this.#wanted = id;
-    if (id) await this.#load();
-    if (this.#wanted !== id) return;
-    this.current = id ? this.#make(id) : null;
-    this.dispatchEvent(new Event('open'));
+    this.#opening = this.#turnTo(id);
+    await this.#opening;
     const thread = this.current;
-    if (!thread) return;
+    if (!thread || thread.id !== id) return;
     const [conversation] = await Promise.all([
       this.api.get(`conversations/${id}`),
       thread.load(),
     ]);
     if (this.current === thread) this.store.set({ conversation });
+  }
+
+  async #turnTo(id) {
+    this.current?.close();
+    this.current = null;
+    if (id) await this.#load();
+    if (this.#wanted !== id) return;
+    this.current = id ? this.#make(id) : null;
+    this.dispatchEvent(new Event('open'));
   }
 
   /** The code for messages comes with the first conversation. */
@@ -57,8 +63,9 @@ export class Threads extends EventTarget {
    * @param {string} text
    */
   async send(text) {
-    const { projectId } = this.store.state;
-    const unsent = this.#sameOrNew(text, projectId, this.current?.id ?? null);
+    const { projectId, conversationId } = this.store.state;
+    await this.#opening;
+    const unsent = this.#sameOrNew(text, projectId, conversationId);
     const model = this.models.chosen ?? undefined;
     remember('unsent', JSON.stringify(unsent));
     await this.#load();

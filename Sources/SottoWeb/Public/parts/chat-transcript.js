@@ -93,6 +93,7 @@ class ChatTranscript extends Part {
     for (const key of this.#elements.keys()) if (!keys.has(key)) this.#elements.delete(key);
     for (const message of messages) this.#touch(message);
     if (messages.at(-1)?.status === 'waiting' && this.thread.turn?.id === null) this.sticky.toEnd();
+    this.sticky.settle();
     if (this.thread.hasMore) this.#loadOlderIfSeen();
   }
 

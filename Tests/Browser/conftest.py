@@ -1,0 +1,138 @@
+"""A server with a fresh data folder and a mock provider, and pages that look for any complaint."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from chat import Chat
+
+expect.set_options(timeout=15_000)
+
+ROOT = Path(__file__).resolve().parents[2]
+PUBLIC = ROOT / "Sources" / "SottoWeb" / "Public"
+SCREENSHOTS = ROOT / ".sotto" / "screenshots"
+
+
+def started(command, pattern, **options):
+    """Starts a program and waits for the line that says where it listens."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **options)
+    for line in process.stdout:
+        if match := re.search(pattern, line):
+            return process, match.group(1)
+    raise RuntimeError(f"{command[0]} ended without saying where it listens")
+
+
+@pytest.fixture(scope="session")
+def provider():
+    """The mock provider's port."""
+    binary = os.environ.get("SOTTO_MOCKLLM")
+    if not binary:
+        pytest.skip("SOTTO_MOCKLLM is not set")
+    command = [binary, "-p", "0", "-s", "1800", "-D", "text=md", "-m", "gpt-quick,gpt-slow"]
+    process, port = started(command, r":(\d+)")
+    yield port
+    process.kill()
+    process.wait()
+
+
+class Server:
+    """One `sotto serve` on a data folder; can be killed and started again on the same port."""
+
+    def __init__(self, binary, data, environment):
+        self.binary, self.data, self.environment = binary, data, environment
+        self.port = "0"
+        self.start()
+
+    def start(self):
+        command = [self.binary, "serve", "--port", self.port, "--data", str(self.data)]
+        self.process, self.url = started(
+            command, r"(http://127\.0\.0\.1:\d+)", env=self.environment, stderr=subprocess.DEVNULL
+        )
+        self.port = self.url.rsplit(":", 1)[1]
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture
+def server(provider, tmp_path):
+    binary = os.environ.get("SOTTO_BINARY")
+    if not binary:
+        pytest.skip("SOTTO_BINARY is not set")
+    environment = {
+        **os.environ,
+        "HOME": str(tmp_path),
+        "SOTTO_DATA": str(tmp_path / "data"),
+        "OPENAI_API_KEY": "test",
+        "OPENAI_BASE_URL": f"http://127.0.0.1:{provider}/v1",
+    }
+    server = Server(os.path.abspath(binary), tmp_path / "data", environment)
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        path = os.environ.get("SOTTO_CHROMIUM", "/usr/bin/chromium")
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Watch:
+    """What a page complained of, and where it went."""
+
+    def __init__(self, url):
+        self.url = url
+        self.messages, self.foreign = [], []
+        # A browser logs a request that did not work; tests that break the server allow that.
+        self.allows_failed_requests = False
+
+    def follow(self, page):
+        page.on("console", lambda message: self.messages.append(message.text))
+        page.on("pageerror", lambda error: self.messages.append(str(error)))
+        page.on("request", lambda request: self.note(request.url))
+
+    def note(self, url):
+        if not url.startswith((self.url + "/", "data:")):
+            self.foreign.append(url)
+
+    def check(self):
+        complaints = [
+            message
+            for message in self.messages
+            if not (self.allows_failed_requests and "Failed to load resource" in message)
+        ]
+        assert complaints == [], "the page wrote to the console"
+        assert self.foreign == [], "the page asked another origin"
+
+
+@pytest.fixture
+def watch(server):
+    watch = Watch(server.url)
+    yield watch
+    watch.check()
+
+
+@pytest.fixture
+def context(browser, server, watch):
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 800}, locale="en-US", base_url=server.url
+    )
+    context.set_default_timeout(15_000)
+    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)
+    context.on("page", watch.follow)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def chat(context):
+    """The page at its start, as a person who uses it."""
+    return Chat(context.new_page()).open()

@@ -1,0 +1,138 @@
+"""What a test can see of the look: accessibility, weight, screenshots."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from chat import Chat
+from conftest import SCREENSHOTS
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+def check(page):
+    """Fails with what axe found, where, and how to mend it."""
+    page.evaluate("() => Promise.all(document.getAnimations().map((a) => (a.effect.getTiming().iterations === Infinity ? a.cancel() : a.finished.catch(() => {}))))")
+    found = Axe().run(page, options=RULES)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_screen_is_accessible(chat, theme):
+    page = chat.page
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    check(page)
+    chat.ask("Show Markdown. [[mock chunks=120 text=md reasoning=1]]")
+    check(page)
+    chat.send("Fail. [[mock status=401]]")
+    chat.wait_for("failed").get_by_text("Details").click()
+    check(page)
+    page.locator(".picker-button").click()
+    expect(page.get_by_role("option").first).to_be_visible()
+    check(page)
+    page.keyboard.press("Escape")
+    page.locator("project-switch button").click()
+    check(page)
+    page.keyboard.press("Escape")
+    chat.settings()
+    page.locator("provider-list").get_by_role("button", name="Add a provider").click()
+    check(page)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Alt+KeyE")
+    expect(chat.dialog).to_be_visible()
+    check(page)
+
+
+@pytest.mark.parametrize("accent", ["teal", "blue", "violet", "rose", "amber", "graphite"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_accent_has_contrast(chat, accent, theme):
+    chat.page.emulate_media(reduced_motion="reduce")
+    chat.page.evaluate(
+        "([theme, accent]) => Object.assign(document.documentElement.dataset, { theme, accent })",
+        [theme, accent],
+    )
+    chat.box.fill("A text, so that Send has its colour.")
+    chat.settings()
+    chat.page.locator("provider-list").get_by_role("button", name="Add a provider").click()
+    check(chat.page)
+
+
+def test_touch_targets_are_large_enough(browser, server, watch):
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, base_url=server.url
+    )
+    context.on("page", watch.follow)
+    chat = Chat(context.new_page()).open()
+    chat.box.fill("Hello. [[mock chunks=3]]")
+    chat.send_button.click()
+    chat.wait_for("complete")
+    small = chat.page.evaluate(
+        "() => [...document.querySelectorAll('button, summary, select')]"
+        ".filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest('[inert]'))"
+        ".map((e) => [e.className, e.getBoundingClientRect()])"
+        ".filter(([, box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))"
+        ".map(([name, box]) => `${name} ${box.width}x${box.height}`)"
+    )
+    assert small == []
+    assert chat.page.evaluate("document.documentElement.scrollWidth") <= 390
+    context.close()
+
+
+def test_the_first_load_is_light(chat):
+    page = chat.page
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    sizes = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    page.reload()
+    page.locator("start-page h2").wait_for()
+    page.wait_for_load_state("load")
+    print(f"first load: {sum(sizes)} bytes in {len(sizes)} answers")
+    assert sum(sizes) <= 120 * 1024
+
+
+SCREENS = [
+    (width, height, theme, locale)
+    for width, height in ((1280, 800), (390, 844))
+    for theme in ("light", "dark")
+    for locale in ("en-US", "zh-CN")
+]
+
+
+@pytest.mark.parametrize("width,height,theme,locale", SCREENS)
+def test_screenshots(browser, server, watch, width, height, theme, locale):
+    """They are for people to look at; that they can be taken is all that is checked."""
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme=theme,
+        locale=locale,
+        has_touch=width < 1000,
+        is_mobile=width < 1000,
+        base_url=server.url,
+        reduced_motion="reduce",
+    )
+    context.on("page", watch.follow)
+    chat = Chat(context.new_page()).open()
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+
+    def shoot(name):
+        chat.page.screenshot(path=SCREENSHOTS / f"{width}-{theme}-{locale}-{name}.png")
+
+    shoot("start")
+    chat.box.fill("你好 [[mock chunks=60 text=md]]" if locale == "zh-CN" else "Hello [[mock chunks=60 text=md]]")
+    chat.send_button.click()
+    chat.wait_for("complete")
+    shoot("answer")
+    chat.box.fill("[[mock status=401]]")
+    chat.send_button.click()
+    chat.wait_for("failed")
+    shoot("failed")
+    chat.page.keyboard.press("Control+Comma")
+    expect(chat.dialog).to_be_visible()
+    shoot("settings")
+    chat.page.keyboard.press("Escape")
+    chat.page.keyboard.press("Alt+KeyE")
+    expect(chat.dialog).to_be_visible()
+    shoot("project")
+    context.close()

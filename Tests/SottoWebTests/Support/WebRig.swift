@@ -1,0 +1,93 @@
+import SottoCore
+import SottoEngine
+import SottoHTTP
+import SottoProviders
+import SottoSecrets
+import SottoStore
+import SottoTestSupport
+import SottoTransport
+import SottoWeb
+
+/// The app API over a real store, asked straight through its routes.
+struct WebRig: Sendable {
+  let store: any ConversationStore
+  let secrets: any SecretStore
+  let router: Router
+  let peer: ScriptedPeer
+
+  static func run(
+    script: @escaping ScriptedPeer.Script = { _ = try await $0.request() },
+    _ body: @escaping @Sendable (WebRig) async throws -> Void
+  ) async throws {
+    try await withTemporaryFolder { folder in
+      let peer = try ScriptedPeer(script: script)
+      defer { peer.stop() }
+      let data = folder.path("data")
+      let store = try await SQLiteStore.open(folder: data, defaultProjectName: "Default")
+      try await store.saveProvider(
+        Provider(
+          name: "mock", kind: .openAIChat, baseURL: peer.url("/v1"), key: .none,
+          defaultModel: "mock-1"))
+      let transport = try CurlTransport()
+      let formats = WireFormats.all(userAgent: "sotto/test")
+      let secrets = KeyFile(folder: data)
+      let models = ModelDirectory(
+        providerStore: store, secretStore: secrets, known: KnownProvider.all, environment: [:],
+        transport: transport, formats: formats, local: nil)
+      let changes = Changes()
+      let engine = TurnEngine(
+        store: store, models: models, transport: transport, formats: formats, changes: changes)
+      let app = WebApp(
+        parts: WebApp.Parts(
+          store: store, providerStore: store, secretStore: secrets, models: models, engine: engine,
+          changes: changes, knownProviders: KnownProvider.all, local: nil, version: "test"),
+        access: AccessPolicy(listeningHost: "127.0.0.1"))
+      let rig = WebRig(store: store, secrets: secrets, router: app.router(), peer: peer)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { await engine.run() }
+        try await body(rig)
+        group.cancelAll()
+      }
+      transport.shutdown()
+      await store.close()
+    }
+  }
+
+  /// Sends a request with a JSON body, as the page would.
+  func call(
+    _ method: HTTPMethod, _ target: String, _ body: JSONValue? = nil,
+    headers: [(name: String, value: String)] = [("Host", "127.0.0.1:8765")],
+    contentType: String = "application/json"
+  ) async throws -> Answer {
+    try await call(
+      method, target, bytes: body?.encoded ?? [], headers: headers, contentType: contentType)
+  }
+
+  func call(
+    _ method: HTTPMethod, _ target: String, bytes: [UInt8],
+    headers: [(name: String, value: String)] = [("Host", "127.0.0.1:8765")],
+    contentType: String = "application/json"
+  ) async throws -> Answer {
+    guard let target = RequestTarget(target) else { throw BadTarget() }
+    var headers = headers
+    if !bytes.isEmpty { headers.append(("Content-Type", contentType)) }
+    let head = RequestHead(
+      method: method, target: target, headers: RequestHeaders(headers), remoteAddress: "127.0.0.1")
+    let response = await router.respond(to: ServerRequest(head: head, body: bytes))
+    guard case .bytes(let body) = response.body else {
+      return Answer(status: response.status, json: .null, response: response)
+    }
+    let json = (try? JSONValue(parsing: body)) ?? .null
+    return Answer(status: response.status, json: json, response: response)
+  }
+
+  private struct BadTarget: Error {}
+}
+
+struct Answer {
+  var status: Int
+  var json: JSONValue
+  var response: ServerResponse
+
+  var errorCode: String? { json["error"]?["code"]?.string }
+}
