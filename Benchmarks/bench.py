@@ -7,80 +7,15 @@ the first row.
 
 import argparse
 import contextlib
-import http.client
 import json
 import os
-import re
-import shutil
-import signal
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent
-KEY = "sk-bench"
-
-
-def run(*command, **options):
-    return subprocess.run(
-        [str(c) for c in command], check=True, capture_output=True, text=True, **options
-    )
-
-
-def build():
-    """The mock provider, the load client and, unless SOTTO_BINARY names one, the release binary."""
-    run("make", "-s", "-C", HERE / "mockllm")
-    load = HERE / "streamload"
-    source = HERE / "streamload.c"
-    if not load.exists() or load.stat().st_mtime < source.stat().st_mtime:
-        run("cc", "-O2", "-std=gnu11", "-Wall", "-Wextra", "-o", load, source)
-    if "SOTTO_BINARY" in os.environ:
-        return Path(os.environ["SOTTO_BINARY"]).resolve()
-    command = ["swift", "build", "-c", "release", "--product", "sotto"]
-    if sys.platform == "linux":
-        command += ["--static-swift-stdlib", "-Xlinker", "-s"]
-    print("building sotto in release mode…", file=sys.stderr)
-    subprocess.run(command, check=True, cwd=ROOT, stdout=sys.stderr)
-    return ROOT / ".build/release/sotto"
-
-
-class Child:
-    """A process that prints its address when it is ready."""
-
-    def __init__(self, command, environment=None):
-        self.process = subprocess.Popen(
-            [str(c) for c in command],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            env=environment,
-        )
-        self.port = None
-        for line in self.process.stdout:
-            match = re.search(r"127\.0\.0\.1:(\d+)", line)
-            if match:
-                self.port = int(match[1])
-                break
-        if self.port is None:
-            raise SystemExit(f"bench: {command[0]} did not start")
-
-    def memory(self):
-        """Resident MB now."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
-
-    def stop(self):
-        self.process.send_signal(signal.SIGTERM)
-        try:
-            self.process.wait(10)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        self.process.stdout.close()
+from tools import HERE, KEY, Child, Load, alternate, build, find, get, nginx, wrk
 
 
 class Bench:
@@ -111,6 +46,9 @@ class Bench:
 
     def row(self, figure, ours, reference=None, target="", unit="", is_met=None):
         self.rows.append((figure, ours, reference, target, unit, is_met))
+
+    def compare(self, figure, ours, reference, key):
+        self.row(figure, ours[key], reference[key], unit="ms")
 
     def medians(self, *measures):
         """Each measure's median; the measures take turns."""
@@ -148,46 +86,41 @@ class Bench:
 
     def token_delay(self):
         """One stream at a time: what passing through us adds."""
-        controls = "chunks=200 delay=2 ts=1"
+        load = Load(10, "chunks=200 delay=2 ts=1", at_once=1)
         with self.server() as server:
-            project = active_project(server.port)
             ours, reference = self.medians(
-                lambda: through_sotto(server.port, project, 10, 1, controls),
-                lambda: directly(self.mock.port, 10, 1, controls),
+                lambda: load.through(server), lambda: load.directly(self.mock.port)
             )
-        self.row(
-            "first token, one stream, directly beside it",
-            ours["first"],
-            reference["first"],
-            "",
-            "ms",
-        )
-        self.row("  added by us", ours["first"] - reference["first"], None, "", "ms")
-        self.row("token delay p50, one stream", ours["p50"], reference["p50"], "", "ms")
-        self.row("token delay p99, one stream", ours["p99"], reference["p99"], "", "ms")
+        self.compare("one stream: first token", ours, reference, "first")
+        self.row("  added by us", ours["first"] - reference["first"], unit="ms")
+        self.compare("one stream: delay of a token, p50", ours, reference, "p50")
+        self.compare("one stream: delay of a token, p99", ours, reference, "p99")
 
     def many_streams(self):
-        for delay, name in ((50, "50 ms apart"), (10, "10 ms apart")):
-            controls = f"chunks=200 delay={delay} ts=1"
+        """Two hundred at once, each begun 10 ms after the last, as people do."""
+        for delay in (50, 10):
+            load = Load(200, f"chunks=200 delay={delay} ts=1", rate=100)
             with self.server() as server:
-                project = active_project(server.port)
-                peak = []
-
-                def ours_once():
-                    process = start_through_sotto(server.port, project, 200, 200, controls)
-                    peak.append(watch_memory(server, process))
-                    return figures(process.communicate()[0])
-
                 ours, reference = self.medians(
-                    ours_once, lambda: directly(self.mock.port, 200, 200, controls)
+                    lambda: load.through(server), lambda: load.directly(self.mock.port)
                 )
-            title = f"200 streams, 200 tokens {name}"
-            self.row(f"{title}: p50", ours["p50"], reference["p50"], "", "ms")
-            self.row(f"{title}: p99", ours["p99"], reference["p99"], "", "ms")
+            title = f"200 streams, a token each {delay} ms"
+            self.compare(f"{title}: p50", ours, reference, "p50")
+            self.compare(f"{title}: p99", ours, reference, "p99")
             added = ours["p99"] - reference["p99"]
             self.row("  p99 added by us", added, None, "< 50 ms", "ms", added < 50)
-            self.row(f"{title}: first token", ours["first"], reference["first"], "", "ms")
-            self.row(f"{title}: resident", max(peak), None, "", "MB")
+            self.compare("  first token", ours, reference, "first")
+            self.row("  processor time for a token", ours["cpu"], unit="µs")
+            self.row("  resident", ours["memory"], unit="MB")
+
+    def burst(self):
+        """Two hundred messages sent in the same moment."""
+        load = Load(200, "chunks=20 delay=50 ts=1")
+        with self.server() as server:
+            ours, reference = self.medians(
+                lambda: load.through(server), lambda: load.directly(self.mock.port)
+            )
+        self.compare("200 streams begun at once: first token", ours, reference, "first")
 
     def idle_memory(self):
         def once():
@@ -242,165 +175,6 @@ class Bench:
         self.row("  added by us", ours - reference, None, "< 30 ms", "ms", ours - reference < 30)
 
 
-def find(tool):
-    return shutil.which(tool, path=os.environ["PATH"] + ":/usr/sbin:/usr/local/sbin")
-
-
-@contextlib.contextmanager
-def nginx(folder):
-    """nginx with one small JSON answer, as its packages set it up: a worker for each core."""
-    port = free_port()
-    home = folder / "nginx"
-    home.mkdir()
-    paths = "\n".join(
-        f"  {name}_temp_path {home}/{name};"
-        for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    (home / "nginx.conf").write_text(
-        f"""daemon off; worker_processes auto; pid {home}/pid; error_log {home}/error.log;
-events {{ worker_connections 1024; multi_accept on; }}
-http {{
-{paths}
-  access_log off; keepalive_requests 1000000; tcp_nodelay on;
-  server {{
-    listen 127.0.0.1:{port};
-    location = /healthz {{ default_type application/json; return 200 '{{"status":"ok"}}'; }}
-  }}
-}}
-"""
-    )
-    process = subprocess.Popen(
-        [find("nginx"), "-p", str(home), "-c", str(home / "nginx.conf")], stderr=subprocess.DEVNULL
-    )
-    try:
-        wait_for(port)
-        yield port
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait()
-
-
-def free_port():
-    import socket
-
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def wait_for(port):
-    for _ in range(500):
-        with contextlib.suppress(OSError):
-            return get(port, "/healthz")
-        time.sleep(0.01)
-    raise SystemExit(f"bench: nothing answers at port {port}")
-
-
-def get(port, path):
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-    connection.request("GET", path)
-    response = connection.getresponse()
-    body = response.read()
-    connection.close()
-    if response.status != 200:
-        raise SystemExit(f"bench: {path} answered {response.status}")
-    return body
-
-
-def active_project(port):
-    return json.loads(get(port, "/api/v1/projects"))["active_project_id"]
-
-
-def wrk(url):
-    output = run(find("wrk"), "-t2", "-c32", "-d2s", url).stdout
-    if "Non-2xx" in output:
-        raise SystemExit(f"bench: {url} did not answer 200:\n{output}")
-    return float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1])
-
-
-def start_through_sotto(port, project, streams, at_once, controls):
-    return subprocess.Popen(
-        [
-            HERE / "streamload",
-            "-p",
-            str(port),
-            "-P",
-            project,
-            "-n",
-            str(streams),
-            "-c",
-            str(at_once),
-            "-x",
-            controls,
-        ],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-
-
-def through_sotto(*arguments):
-    return figures(start_through_sotto(*arguments).communicate()[0])
-
-
-def directly(port, streams, at_once, controls):
-    """The same streams straight from the provider."""
-    output = run(
-        HERE / "mockllm/mockload",
-        "-u",
-        f"http://127.0.0.1:{port}/v1/chat/completions",
-        "-S",
-        "-k",
-        KEY,
-        "-n",
-        streams,
-        "-c",
-        at_once,
-        "-x",
-        controls,
-    ).stdout
-    return figures(output)
-
-
-def figures(output):
-    """First content and delay of each chunk, in ms, from the JSON of either load client."""
-    result = json.loads(output)
-    good = result.get("finished", 0) if "failed" in result else result["ok"]
-    asked = result.get("streams", result.get("started"))
-    if good != asked:
-        raise SystemExit(f"bench: only {good} of {asked} streams came to their end: {output}")
-    return {
-        "first": result["ttfc_ms"]["p50"],
-        "p50": result["chunk_oneway_ms"]["p50"],
-        "p99": result["chunk_oneway_ms"]["p99"],
-    }
-
-
-def watch_memory(server, process):
-    """The largest resident size while `process` runs, in MB."""
-    largest = 0.0
-    while process.poll() is None:
-        largest = max(largest, server.memory())
-        time.sleep(0.05)
-    return largest
-
-
-def alternate(commands, environment, times):
-    """The median time of each command in ms."""
-    results = [[] for _ in commands]
-    for _ in range(times):
-        for values, command in zip(results, commands):
-            begin = time.perf_counter()
-            subprocess.run(
-                [str(c) for c in command],
-                check=True,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                env=environment,
-            )
-            values.append((time.perf_counter() - begin) * 1000)
-    return [statistics.median(values) for values in results]
-
-
 def number(value, unit):
     if value is None:
         return ""
@@ -437,6 +211,7 @@ def main():
         "requests_per_second",
         "token_delay",
         "many_streams",
+        "burst",
         "idle_memory",
         "start_up",
         "commands",
@@ -454,9 +229,7 @@ def main():
         finally:
             bench.mock.stop()
     load = os.getloadavg()[1]
-    print(
-        f"median of {bench.runs} runs; {os.cpu_count()} cores, load (5 min) {load:.1f}"
-    )
+    print(f"median of {bench.runs} runs; {os.cpu_count()} cores, load (5 min) {load:.1f}")
     print_table(bench.rows)
 
 

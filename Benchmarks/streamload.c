@@ -2,6 +2,7 @@
 //
 // Build:  cc -O2 -std=gnu11 -Wall -Wextra -o streamload streamload.c
 // Use:    ./streamload -p PORT -P PROJECT -n STREAMS -c AT-ONCE -x 'chunks=200 delay=50 ts=1'
+//         -r RATE starts that many a second instead of all at once
 //
 // Each stream makes a conversation (not counted), sends a message and follows its events on the
 // same connection. The provider behind the server is mockllm with ts=1, whose chunks carry the
@@ -276,17 +277,19 @@ static void receive(stream_t *s) {
 
 int main(int argc, char **argv) {
   int streams = 200, atOnce = 200, option;
-  while ((option = getopt(argc, argv, "p:P:n:c:x:")) != -1) switch (option) {
+  double rate = 0;
+  while ((option = getopt(argc, argv, "p:P:n:c:x:r:")) != -1) switch (option) {
     case 'p': port = atoi(optarg); break;
     case 'P': project = optarg; break;
     case 'n': streams = atoi(optarg); break;
     case 'c': atOnce = atoi(optarg); break;
     case 'x': controls = optarg; break;
+    case 'r': rate = atof(optarg); break;
     default: port = 0;
   }
   if (!port || !project || streams < 1) {
-    fputs("usage: streamload -p PORT -P PROJECT [-n streams] [-c at once] [-x 'mock controls']\n",
-          stderr);
+    fputs("usage: streamload -p PORT -P PROJECT [-n streams] [-c at once] [-r a second]"
+          " [-x controls]\n", stderr);
     return 2;
   }
   poller = epoll_create1(EPOLL_CLOEXEC);
@@ -295,10 +298,15 @@ int main(int argc, char **argv) {
   int begun = 0;
   int64_t begin = now();
   while (finished + failed < streams) {
-    while (begun < streams && begun - (finished + failed) < atOnce) start(&all[begun++]);
+    bool isDue = true;
+    while (begun < streams && begun - (finished + failed) < atOnce) {
+      isDue = rate <= 0 || now() - begin >= begun / rate * 1e9;
+      if (!isDue) break;
+      start(&all[begun++]);
+    }
     struct epoll_event events[256];
-    int count = epoll_wait(poller, events, 256, 60000);
-    if (count == 0) break;
+    int count = epoll_wait(poller, events, 256, isDue ? 60000 : 1);
+    if (count == 0 && isDue) break;
     for (int i = 0; i < count; i++) receive(events[i].data.ptr);
   }
   long chunks = 0;

@@ -16,18 +16,7 @@ KILLS = int(os.environ.get("SOTTO_KILLS", "200"))
 FOLDERS = 4
 CONVERSATIONS = 4
 #: What the server is doing when it is killed; streaming most of the time.
-MOMENTS = [
-    "stream",
-    "stream",
-    "stream",
-    "start-up",
-    "stream",
-    "send",
-    "stream",
-    "stop",
-    "stream",
-    "finish",
-]
+MOMENTS = ["stream", "start-up", "stream", "send", "stream", "stop", "continue", "finish"]
 ENDINGS = {
     "finished": "complete",
     "stopped": "stopped",
@@ -39,19 +28,23 @@ ENDINGS = {
 class Witness:
     """One turn as its client saw it until the server was killed."""
 
-    def __init__(self, conversation, text, base=""):
+    def __init__(self, conversation, text, continues=None):
+        """`continues` is an interrupted answer to go on with in place of a new message."""
         self.conversation = conversation
         self.text = text
-        self.base = base
+        self.continues = continues["id"] if continues else None
+        self.base = text_of_message(continues) if continues else ""
         self.request = new_id()
         self.turn = None
         self.stream = None
         self.stop_was_confirmed = False
         self.lives = threading.Event()
-        self.error = None
+        self.cut = None
+        self.wrong = None
 
-    def send(self, api, **fields):
-        self.turn = api.turn(self.conversation, id=self.request, **(fields or {"text": self.text}))
+    def send(self, api):
+        fields = {"continue_message_id": self.continues} if self.continues else {"text": self.text}
+        self.turn = api.turn(self.conversation, id=self.request, **fields)
 
     def follow(self, api):
         self.stream = api.watch(self.turn.id)
@@ -69,12 +62,15 @@ class Witness:
                 step(api)
         except (OSError, http.client.HTTPException) as error:
             # The kill: a refused, reset or cut answer. What was lost by it shows in `check`.
-            self.error = error
+            self.cut = error
+        except AssertionError as error:
+            self.wrong = error
         finally:
             self.lives.set()
 
     def check(self, api):
         """After the restart: everything the client was told is there."""
+        assert self.wrong is None, f"before the kill: {self.wrong}"
         messages = api.messages(self.conversation)
         mine = [m for m in messages if m["role"] == "user" and text_of_message(m) == self.text]
         assert len(mine) <= 1, f"the message is there {len(mine)} times"
@@ -85,10 +81,11 @@ class Witness:
         stored = text_of_message(answer)
         events = self.stream.events if self.stream else []
         seen = self.base + text_of(events)
-        assert stored.startswith(
-            seen
-        ), f"seen {len(seen)} characters, kept {len(stored)}: {seen[-40:]!r} / {stored[-40:]!r}"
-        assert [e.id for e in events] == sorted({e.id for e in events}), "event ids do not grow"
+        # Comparisons of their own: pytest would print both texts, which may be megabytes.
+        is_kept = stored.startswith(seen)
+        assert is_kept, f"seen {len(seen)}, kept {len(stored)}: {seen[-40:]!r} / {stored[-40:]!r}"
+        identifiers = [event.id for event in events]
+        assert identifiers == sorted(set(identifiers)), "event ids do not grow"
         if events and events[-1].is_terminal:
             assert answer["status"] == ENDINGS[events[-1].name]
         elif self.stop_was_confirmed:
@@ -97,7 +94,8 @@ class Witness:
             assert answer["status"] in ("interrupted", "complete", "stopped")
         rest = api.watch(self.turn.id, last_event_id=events[-1].id if events else 0).read_to_end()
         assert rest.ended_well
-        assert seen + rest.text == stored, "the rest of the events does not complete the text"
+        is_complete = seen + rest.text == stored
+        assert is_complete, "the rest of the events does not complete the text"
         if not (events and events[-1].is_terminal):
             assert rest.last and rest.last.is_terminal, f"no end is told: {rest.events[-2:]}"
             assert ENDINGS[rest.last.name] == answer["status"]
@@ -134,7 +132,7 @@ def test_nothing_seen_is_lost_when_the_server_is_killed(program, seed, folder):
                 continued += go_on(api, project, witness, answer)
             if number % 10 == 0:
                 conversations = [api.new_conversation(project) for _ in range(CONVERSATIONS)]
-            witnesses = one_round(server, project, conversations, moment, number, chance)
+            witnesses = one_round(server, project, conversations, answers, moment, number, chance)
             kills[moment] += 1
         finally:
             server.close()
@@ -155,7 +153,7 @@ def test_nothing_seen_is_lost_when_the_server_is_killed(program, seed, folder):
     assert continued > 0
 
 
-def one_round(server, project, conversations, moment, number, chance):
+def one_round(server, project, conversations, answers, moment, number, chance):
     """Streams in all conversations at once and kills the server in the middle."""
     api = server.api
     chunks = 40 if moment == "finish" else 4000
@@ -168,15 +166,18 @@ def one_round(server, project, conversations, moment, number, chance):
         api, project, f"chunks={chunks} delay_us={pace} csize={size} text={language} eachsend=1"
     )
     witnesses = [Witness(c, f"question {number}.{i}") for i, c in enumerate(conversations)]
+    if moment == "continue":
+        cut = [(w, a) for w, a in answers if a and api.messages(w.conversation)[-1] == a]
+        cut = [(w, a) for w, a in cut if a["status"] in ("interrupted", "stopped")]
+        witnesses = [Witness(w.conversation, w.text, continues=a) for w, a in cut] or witnesses
     threads = []
     for witness in witnesses:
-        steps = [witness.send]
-        steps.append(witness.follow)
+        steps = (witness.send, witness.follow)
         threads.append(threading.Thread(target=witness.run, args=(api, *steps)))
     stopper = None
     for thread in threads:
         thread.start()
-    if moment in ("stream", "stop"):
+    if moment in ("stream", "stop", "continue"):
         for witness in witnesses:
             witness.lives.wait(20)
     if moment == "stop":
