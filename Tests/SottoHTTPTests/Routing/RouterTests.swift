@@ -16,7 +16,9 @@ import Testing
     router.add(.post, "/models/{model}:streamGenerate") {
       .text("stream \($0.parameters["model"] ?? "-")")
     }
-    router.addImmediate(.get, "/assets/{path...}") { .text("asset \($0.parameters["path"] ?? "-")") }
+    router.addImmediate(.get, "/assets/{path...}") {
+      .text("asset \($0.parameters["path"] ?? "-")")
+    }
     router.add(.get, "/broken") { _ in throw CancellationError() }
     router.add(.get, "/injection") { _ in
       ServerResponse(headers: [HeaderField("X-A", "a\r\nSet-Cookie: b")])
