@@ -39,7 +39,10 @@ import Testing
     ),
     ("*a* **b** ~~c~~", "<p dir=\"auto\"><em>a</em> <strong>b</strong> <del>c</del></p>"),
     ("10~20, 30~40", "<p dir=\"auto\">10~20, 30~40</p>"),
-    ("Cafe\u{301} \u{1F469}\u{200D}\u{1F4BB}", "<p dir=\"auto\">Cafe\u{301} \u{1F469}\u{200D}\u{1F4BB}</p>"),
+    (
+      "Cafe\u{301} \u{1F469}\u{200D}\u{1F4BB}",
+      "<p dir=\"auto\">Cafe\u{301} \u{1F469}\u{200D}\u{1F4BB}</p>"
+    ),
     ("\u{0}", "<p dir=\"auto\">\u{FFFD}</p>"),
   ]
 
@@ -89,9 +92,14 @@ import Testing
     ("```js\" onclick=\"x\nx\n```", "js", "x\n"),
     // Markup characters in code are left alone, and so are the helpers next to wide characters.
     ("```\n`${a}` ** __ $5 [x](y) **真，**她\n```", "", "`${a}` ** __ $5 [x](y) **真，**她\n"),
-    ("```\n\(String(repeating: "> ", count: 90))x\n```", "", String(repeating: "&gt; ", count: 90) + "x\n"),
-    ("```\n\(String(repeating: "|", count: 300))\n<?php ?> x[0]: )\n```", "",
-      String(repeating: "|", count: 300) + "\n&lt;?php ?&gt; x[0]: )\n"),
+    (
+      "```\n\(String(repeating: "> ", count: 90))x\n```", "",
+      String(repeating: "&gt; ", count: 90) + "x\n"
+    ),
+    (
+      "```\n\(String(repeating: "|", count: 300))\n<?php ?> x[0]: )\n```", "",
+      String(repeating: "|", count: 300) + "\n&lt;?php ?&gt; x[0]: )\n"
+    ),
     ("```\nunclosed", "", "unclosed\n"),
   ]
 

@@ -28,12 +28,14 @@ import Testing
 
   static let unsafeTargets = [
     "[x](javascript:alert(1))", "[x](JaVaScRiPt:alert(1))", "[x](&#106;avascript:alert(1))",
-    "[x](java&#x09;script:alert(1))", "[x](java&#10;script:alert(1))", "[x](&#1;javascript:alert(1))",
+    "[x](java&#x09;script:alert(1))", "[x](java&#10;script:alert(1))",
+    "[x](&#1;javascript:alert(1))",
     "[x](\u{1}javascript:alert(1))", "[x]( javascript:alert(1))", "[x](<java\tscript:alert(1)>)",
     "[x](javascript&colon;alert(1))", "[x](javascript\\:alert(1))", "[x](java&#xFDD0;script:x)",
     "[x](data:text/html,<script>x</script>)", "[x](vbscript:x)", "[x](file:///etc/passwd)",
     "[x](blob:https://a.b/x)", "[x](//a.b)", "[x](/api/v1/projects)", "[x](#top)", "[x](a.html)",
-    "[x](http:a.b)", "[x](https:)", "[x](ht\ttp://a.b)", "[x](http&#58;&#10;//a.b)", "[x](ｈttp://a.b)",
+    "[x](http:a.b)", "[x](https:)", "[x](ht\ttp://a.b)", "[x](http&#58;&#10;//a.b)",
+    "[x](ｈttp://a.b)",
     "<javascript:alert(1)>", "<data:text/html,x>", "![x](javascript:alert(1))",
     "![x](data:image/svg+xml,x)", "[x][y]\n\n[y]: javascript:alert(1)", "xmpp:a@b.c", "ftp://a.b",
   ]
@@ -55,7 +57,10 @@ import Testing
     ("a@b.c", "<a href=\"mailto:a@b.c\" \(rel)>a@b.c</a>"),
     ("www.a.b", "<a href=\"http://www.a.b\" \(rel)>www.a.b</a>"),
     ("https://a.b/é", "<a href=\"https://a.b/%C3%A9\" \(rel)>https://a.b/é</a>"),
-    ("![alt](https://a.b/c.png)", "<a href=\"https://a.b/c.png\" class=\"image-link\" \(rel)>alt</a>"),
+    (
+      "![alt](https://a.b/c.png)",
+      "<a href=\"https://a.b/c.png\" class=\"image-link\" \(rel)>alt</a>"
+    ),
     (
       "![](https://a.b/c.png)",
       "<a href=\"https://a.b/c.png\" class=\"image-link\" \(rel)>https://a.b/c.png</a>"
@@ -69,7 +74,8 @@ import Testing
   static let rel = "rel=\"noopener noreferrer nofollow\" target=\"_blank\""
 
   @Test(arguments: links)
-  func `writes links that tell nothing and pictures that do not load`(source: String, html: String) {
+  func `writes links that tell nothing and pictures that do not load`(source: String, html: String)
+  {
     #expect(MarkdownRenderer().blocks(of: source) == ["<p dir=\"auto\">\(html)</p>"])
   }
 
@@ -108,7 +114,8 @@ import Testing
     return open.isEmpty ? nil : "open \(open)"
   }
 
-  nonisolated(unsafe) private static let tag = #/
+  nonisolated(unsafe) private static let tag =
+    #/
     </?(?:em|strong|del|code|pre|ul|ol|table|thead|tbody|tr)>|<br>|<hr>
     |</(?:p|h[2-6]|li|blockquote|td|th|a|sup|section|div|span|button)>
     |<ol\ start="\d+">

@@ -59,8 +59,8 @@ struct TailMender {
     return isEmptyRow ? nil : mender.output
   }
 
-  /// Whether a line so far is only what begins or underlines a block: `#`, `--`, `==`, `***`, `` ` ``
-  /// or a number that may become a list's.
+  /// Whether a line so far is only what begins or underlines a block, such as `#`, `--` or `***`, or
+  /// a number that may become a list's.
   private static func isBlockMarkupOnly(_ content: ArraySlice<UInt8>) -> Bool {
     guard let first = content.first else { return true }
     let visible = content.filter { !$0.isBlank }
