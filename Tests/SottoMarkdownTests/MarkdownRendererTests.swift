@@ -44,6 +44,8 @@ import Testing
       "<p dir=\"auto\">Cafe\u{301} \u{1F469}\u{200D}\u{1F4BB}</p>"
     ),
     ("\u{0}", "<p dir=\"auto\">\u{FFFD}</p>"),
+    (noncharacters, "<p dir=\"auto\">\u{FFFD}\u{FFFD}\u{FFFD}</p>"),
+    ("\\" + noncharacters, "<p dir=\"auto\">\\\u{FFFD}\u{FFFD}\u{FFFD}</p>"),
   ]
 
   @Test(arguments: blocks)

@@ -120,8 +120,8 @@ import Testing
   /// Blocks that never end: how they begin, the piece they grow by, and how often.
   static let giants: [(begin: String, unit: String, count: Int)] = [
     ("```swift\n", "let a = b + c // and more\n", 3_000),
-    ("| a | b |\n|---|---|\n", "| 1 | **two** |\n", 1_000),
-    ("", "- an item\n\n", 1_500),
+    ("| a | b |\n|---|---|\n", "| 1 | **two** |\n", 2_000),
+    ("", "- an item\n\n", 3_000),
     ("", "word **bold** `code` ", 2_000),
   ]
 

@@ -68,7 +68,7 @@ struct SourcePreparer: Sendable {
         index = appendRun(at: index, of: line, &copied, &output)
         continue
       case UInt8(ascii: "\\"):
-        index += 1
+        if index + 1 < line.count, line[index + 1].isASCIIPunctuation { index += 1 }
       case UInt8(ascii: "<"):
         // Unclosed processing instructions and CDATA make the parser read to the end each time.
         // Without them the same text is shown.
