@@ -43,7 +43,9 @@ package struct MarkdownStream: Sendable {
   /// What changed since the last update; nil when nothing did, or when the unfinished block is so
   /// large that the little that was added does not pay yet.
   package mutating func update() -> BlockUpdate? {
-    guard !isFinished, !isTooLarge, pace.isDue(size: open.count + lines.rest.count) else { return nil }
+    guard !isFinished, !isTooLarge, pace.isDue(size: open.count + lines.rest.count) else {
+      return nil
+    }
     pace.rendered()
     moveFinishedBlocks()
     var preparer = preparer
