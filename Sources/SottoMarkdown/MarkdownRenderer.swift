@@ -1,7 +1,7 @@
 /// Markdown in GitHub's dialect to safe HTML.
 package struct MarkdownRenderer: Sendable {
   /// Above this the parser's counters could overflow; the text is then shown as it is.
-  private static let sizeLimit = 256 << 20
+  static let sizeLimit = 256 << 20
 
   package init() {}
 

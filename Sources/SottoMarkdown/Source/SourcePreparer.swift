@@ -14,6 +14,7 @@ struct SourcePreparer: Sendable {
     static let openBrackets = 100
     static let closingParentheses = 64
     static let definitionsPerLine = 8
+    static let atSigns = 8
   }
 
   /// Link and footnote definitions act on the whole document. A stream cannot have that while the
@@ -67,7 +68,7 @@ struct SourcePreparer: Sendable {
         index = appendRun(at: index, of: line, &copied, &output)
         continue
       case UInt8(ascii: "\\"):
-        index += 1
+        if index + 1 < line.count, line[index + 1].isASCIIPunctuation { index += 1 }
       case UInt8(ascii: "<"):
         // Unclosed processing instructions and CDATA make the parser read to the end each time.
         // Without them the same text is shown.
@@ -99,8 +100,15 @@ struct SourcePreparer: Sendable {
         if scan.parentheses % Limits.closingParentheses == 0 {
           place(.nothing, at: index + 1, of: line, &copied, &output)
         }
+      case UInt8(ascii: "@"):
+        // Each one may be a mail address and is followed as far as one could go.
+        scan.atSigns += 1
+        if scan.atSigns > Limits.atSigns {
+          place(.nothing, at: index + 1, of: line, &copied, &output)
+        }
       case 0x20, 0x09:
         scan.parentheses = 0
+        scan.atSigns = 0
       case UInt8(ascii: "|"):
         scan.pipes += 1
         if scan.pipes > Limits.columns {
@@ -124,13 +132,14 @@ struct SourcePreparer: Sendable {
   private struct LineScan {
     var pipes = 0
     var parentheses = 0
+    var atSigns = 0
     var definitions = 0
   }
 
   /// The bytes that need a look.
   private static let special: [Bool] = {
     var table = [Bool](repeating: false, count: 256)
-    for byte in "*~\\<[]) \t|".utf8 { table[Int(byte)] = true }
+    for byte in "*~\\<[])@ \t|".utf8 { table[Int(byte)] = true }
     table[0] = true
     table[Int(Marker.lead)] = true
     return table

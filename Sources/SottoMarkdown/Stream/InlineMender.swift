@@ -18,6 +18,9 @@ struct InlineMender {
   /// Text in brackets that is longer than this is no link to wait for.
   private static let linkTextLimit = 300
 
+  /// Nobody nests emphasis deeper, and every closing run looks through all of it.
+  private static let openRunLimit = 16
+
   private var openRuns: [Run] = []
   private var openBrackets: [Bracket] = []
   private var closingCode: [UInt8] = []
@@ -82,7 +85,9 @@ struct InlineMender {
 
   /// Copies an address in angle brackets unseen.
   private mutating func autolink(at start: Int, of line: [UInt8]) -> Int {
-    let end = line[start...].firstIndex { $0 == UInt8(ascii: ">") || $0.isBlank }
+    let end = line[(start + 1)...].firstIndex {
+      $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") || $0.isBlank
+    }
     guard let end, line[end] == UInt8(ascii: ">") else {
       output.append(line[start])
       return start + 1
@@ -158,7 +163,7 @@ struct InlineMender {
     let isLikelyText =
       isInWord && (left == 1 || character == UInt8(ascii: "_"))
       || (character == UInt8(ascii: "~") && left != 2) || left > 3
-    if left > 0, opens, !isLikelyText {
+    if left > 0, opens, !isLikelyText, openRuns.count < Self.openRunLimit {
       openRuns.append(Run(character: character, count: left, end: output.count))
     }
     return end

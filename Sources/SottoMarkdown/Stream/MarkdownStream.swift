@@ -12,7 +12,6 @@ package struct MarkdownStream: Sendable {
   private var preparer = SourcePreparer(keepsDefinitions: false)
   /// The complete lines after the last finished block, prepared.
   private var open: [UInt8] = []
-  private var openLineCount = 0
   private var hasNewLines = false
   private var context = TailContext.other
   private var pace = RenderPace()
@@ -44,7 +43,9 @@ package struct MarkdownStream: Sendable {
   /// What changed since the last update; nil when nothing did, or when the unfinished block is so
   /// large that the little that was added does not pay yet.
   package mutating func update() -> BlockUpdate? {
-    guard !isFinished, pace.isDue(size: open.count + lines.rest.count) else { return nil }
+    guard !isFinished, !isTooLarge, pace.isDue(size: open.count + lines.rest.count) else {
+      return nil
+    }
     pace.rendered()
     moveFinishedBlocks()
     var preparer = preparer
@@ -63,17 +64,20 @@ package struct MarkdownStream: Sendable {
       text = []
       open = []
     }
-    guard preparer.sawDefinition || preparer.lostRow else { return show(Self.render(open)) }
+    guard preparer.sawDefinition || preparer.lostRow || isTooLarge else {
+      return show(Self.render(open))
+    }
     let before = blocks
     finished = MarkdownRenderer().blocks(of: text)
     tail = []
     return Self.difference(from: before, to: finished, keepingAtMost: .max)
   }
 
+  private var isTooLarge: Bool { text.count > MarkdownRenderer.sizeLimit }
+
   private mutating func addLine(_ line: [UInt8]) {
     let follows = FinishedBlocks.lastLine(of: open).allSatisfy(\.isBlank)
     preparer.append(line, to: &open)
-    openLineCount += 1
     hasNewLines = true
     let isFence = SourcePreparer.opensFence(line, at: LinePrefix(of: line).content)
     if isFence || (follows && !line.allSatisfy(\.isBlank)) { pace.noteBlockEnd() }
@@ -86,13 +90,13 @@ package struct MarkdownStream: Sendable {
     guard let tree = SyntaxTree(parsing: open) else { return }
     let nodes = tree.blocks
     context = TailContext(of: tree, lines: open)
-    let done = FinishedBlocks.count(in: nodes, lines: open, lineCount: openLineCount)
+    let lineCount = open.count { $0 == UInt8(ascii: "\n") }
+    let done = FinishedBlocks.count(in: nodes, lines: open, lineCount: lineCount)
     guard done.blocks > 0 else { return }
     var writer = HTMLWriter()
     finished.append(contentsOf: nodes[..<done.blocks].map { writer.block($0, of: tree) })
     if done.blocks == nodes.count { context = .other }
     open.removeSubrange(..<Self.offset(ofLine: done.nextLine, in: open))
-    openLineCount -= done.nextLine - 1
   }
 
   private mutating func show(_ newTail: [String]) -> BlockUpdate? {

@@ -1,10 +1,10 @@
 /// Says when a growing unfinished block is worth rendering again.
 ///
 /// A block of a few kilobytes is rendered at every update. The larger it is, the more must have
-/// been added, so that the work for the whole answer stays linear in its length: about 8 MiB of
+/// been added, so that the work for the whole answer stays linear in its length: about 2 MiB of
 /// parsing for each time the block triples, and eight times its size when it is huge.
 struct RenderPace: Sendable {
-  private static let scale = 8 << 20
+  private static let scale = 2 << 20
   private static let creditPerByte = 16
 
   private var pending = 0

@@ -7,29 +7,29 @@ struct TailMender {
   /// The complete lines and the unfinished one (without a line end) as they should be parsed. No
   /// unfinished line means that it is hidden.
   func mended(lines: [UInt8], rest: [UInt8]) -> (lines: [UInt8], rest: [UInt8]?) {
-    let prefix = LinePrefix(of: rest)
-    let content = rest[prefix.content...]
     switch context {
     case .fence(let length, let character):
-      return (lines, Self.isHalfFence(content, length: length, character: character) ? nil : rest)
+      let isHidden = Self.isHalfFence(rest, length: length, character: character)
+      return (lines, isHidden ? nil : rest)
     case .verbatim:
       return (lines, rest.isEmpty ? nil : rest)
-    case .table:
-      guard content.contains(where: { !$0.isBlank && $0 != UInt8(ascii: "|") }) else {
-        return (lines, nil)
-      }
     case .paragraph:
       if let table = Self.tableHead(lines: lines, rest: rest) { return (table, nil) }
-    case .other:
+    case .table, .other:
       break
     }
-    return (lines, mendedLine(rest, prefix: prefix))
+    return (lines, mendedLine(rest, prefix: LinePrefix(of: rest)))
   }
 
-  private static func isHalfFence(
-    _ content: ArraySlice<UInt8>, length: Int, character: UInt8
-  ) -> Bool {
-    content.isEmpty || (content.count < length && content.allSatisfy { $0 == character })
+  /// Whether a line of code is so far only what may become the closing fence, or nothing. Before a
+  /// fence stand no markers but those of quotes.
+  private static func isHalfFence(_ line: [UInt8], length: Int, character: UInt8) -> Bool {
+    let content = line.drop { $0.isBlank || $0 == UInt8(ascii: ">") }
+    return content.count < length && content.allSatisfy { $0 == character }
+  }
+
+  private static func isEmptyRow(_ content: ArraySlice<UInt8>) -> Bool {
+    content.allSatisfy { $0.isBlank || $0 == UInt8(ascii: "|") }
   }
 
   private func mendedLine(_ line: [UInt8], prefix: LinePrefix) -> [UInt8]? {
@@ -53,11 +53,14 @@ struct TailMender {
     }
     var mender = InlineMender()
     mender.mend(line, from: start)
-    return mender.output
+    // A row of empty cells would end the table.
+    let isEmptyRow =
+      context == .table && Self.isEmptyRow(mender.output.dropFirst(prefix.content))
+    return isEmptyRow ? nil : mender.output
   }
 
-  /// Whether a line so far is only what begins or underlines a block: `#`, `--`, `==`, `***`, `` ` ``
-  /// or a number that may become a list's.
+  /// Whether a line so far is only what begins or underlines a block, such as `#`, `--` or `***`, or
+  /// a number that may become a list's.
   private static func isBlockMarkupOnly(_ content: ArraySlice<UInt8>) -> Bool {
     guard let first = content.first else { return true }
     let visible = content.filter { !$0.isBlank }

@@ -52,14 +52,12 @@ import CCmarkGFM
   /// Extensions get their type numbers at run time, so only their names are fixed.
   private var extensionKind: Kind {
     guard let name = unsafe cmark_node_get_type_string(pointer) else { return .other }
-    return switch unsafe String(cString: name) {
-    case "table": .table
-    case "table_header": .tableHeader
-    case "table_row": .tableRow
-    case "table_cell": .tableCell
-    case "strikethrough": .strikethrough
-    default: .other
-    }
+    if unsafe strcmp(name, "table_cell") == 0 { return .tableCell }
+    if unsafe strcmp(name, "table_row") == 0 { return .tableRow }
+    if unsafe strcmp(name, "table_header") == 0 { return .tableHeader }
+    if unsafe strcmp(name, "table") == 0 { return .table }
+    if unsafe strcmp(name, "strikethrough") == 0 { return .strikethrough }
+    return .other
   }
 
   /// First and last line, counted from 1.
