@@ -1,16 +1,21 @@
 /// A tree of messages inside one project, with one chosen path through it.
 public struct Conversation: Hashable, Sendable {
+  /// A UUID, chosen by the store or by the client that asked for it.
   public var id: ConversationID
+  /// The project it belongs to for good.
   public var projectID: ProjectID
   /// Empty until the first message or a person names it.
   public var title: String
+  /// When it was made; it never changes.
   public var createdAt: Timestamp
   /// Moves with each message, so that the newest is listed first.
   public var updatedAt: Timestamp
   /// The last message of the chosen path.
   public var leafID: MessageID?
+  /// The turn that answers at the moment; `nil` when none does. There is at most one.
   public var runningTurnID: TurnID?
 
+  /// A conversation with its parts as they are; without a title, messages or a turn unless given.
   public init(
     id: ConversationID, projectID: ProjectID, title: String = "", createdAt: Timestamp,
     updatedAt: Timestamp, leafID: MessageID? = nil, runningTurnID: TurnID? = nil

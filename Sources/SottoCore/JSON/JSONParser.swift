@@ -1,7 +1,10 @@
 /// Why a text is not JSON, and at which byte.
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// In bytes from the beginning of the text, from 0.
   public var offset: Int
+  /// What was wrong there, in a few plain words and without any of the text.
   public var reason: String
+  /// The reason and the place; safe to log.
   public var description: String { "\(reason) at byte \(offset)" }
 }
 
