@@ -28,9 +28,17 @@ public actor ModelDirectory {
     var readAt: ContinuousClock.Instant
   }
 
+  /// Makes one over the parts it is given; asks nobody yet.
+  ///
   /// - Parameters:
+  ///   - providerStore: the providers a person has configured.
+  ///   - secretStore: where stored keys are; they go before those of the environment.
   ///   - known: the catalogue; a provider of it exists when its key does.
+  ///   - environment: the variables that may hold keys and base URLs.
+  ///   - transport: what asks providers for their lists.
+  ///   - formats: the wire protocols that are spoken.
   ///   - local: `nil` where no local model may run.
+  ///   - clock: what the age of a list is measured with.
   public init(
     providerStore: any ProviderStore, secretStore: any SecretStore, known: [KnownProvider],
     environment: [String: String], transport: any HTTPTransport, formats: [WireFormat],
@@ -190,9 +198,9 @@ extension ModelDirectory {
     return models?.first.map { ModelReference(provider: name, model: $0) }
   }
 
-  /// Everything needed to reach a model. Starts the bundled one if it is asked for.
+  /// Everything needed to reach a model. Starts the bundled one if it is asked for. `notify` is told
+  /// what is being waited for.
   ///
-  /// - Parameter notify: told what is being waited for.
   /// - Throws: ``ProviderError``.
   func endpoint(
     for reference: ModelReference, notify: @Sendable (String) async throws -> Void

@@ -18,6 +18,7 @@ public final class TurnEngine: Sendable {
   private let jobs: AsyncStream<Job>
   private let addJob: AsyncStream<Job>.Continuation
 
+  /// An engine over the parts it is given. Turns start once ``run()`` is called.
   public init(
     store: any ConversationStore, models: ModelDirectory, transport: any HTTPTransport,
     formats: [WireFormat], changes: Changes = Changes(),
