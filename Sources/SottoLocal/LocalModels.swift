@@ -6,9 +6,8 @@ package struct LocalModels: LocalModelHost {
   private let server: LocalModelServer?
   private let discovery: LocalDiscovery
 
-  /// Looks for an installed model; starts nothing.
-  ///
-  /// - Parameter dataFolder: takes the model's log and the note for other processes.
+  /// Looks for an installed model; starts nothing. `dataFolder` takes the model's log and the note
+  /// for other processes.
   package init(dataFolder: String, environment: [String: String]) {
     do {
       let found = try LocalModelInstallation.find(environment: environment)
