@@ -1,5 +1,5 @@
-/// The identity of an entity: a UUID in its canonical lower-case text form. `Entity` only keeps identifiers of
-/// different kinds apart.
+/// The identity of an entity: a UUID in its canonical lower-case text form. `Entity` only keeps
+/// identifiers of different kinds apart.
 public struct Identifier<Entity>: Hashable, Sendable, CustomStringConvertible {
   /// 36 characters of the form 8-4-4-4-12, in lower case.
   public let rawValue: String
@@ -22,7 +22,8 @@ public struct Identifier<Entity>: Hashable, Sendable, CustomStringConvertible {
     rawValue = lowered
   }
 
-  /// A new UUIDv7 (RFC 9562, section 5.7): 48 bits of milliseconds, then random bits, so that later ones sort later.
+  /// A new UUIDv7 (RFC 9562, section 5.7): 48 bits of milliseconds, then random bits, so that later
+  /// ones sort later.
   public init(
     at time: Timestamp, using generator: inout some RandomNumberGenerator
   ) {

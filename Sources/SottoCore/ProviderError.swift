@@ -1,7 +1,7 @@
 /// Why a provider gave no complete answer.
 ///
-/// `message` and `hint` are plain words for a person. `details` is the provider's own text: shown on
-/// demand, never part of `description`, because it may repeat what the person wrote.
+/// `message` and `hint` are plain words for a person. `details` is the provider's own text: shown
+/// on demand, never part of `description`, because it may repeat what the person wrote.
 public struct ProviderError: Error, Hashable, Sendable {
   /// An open set of kinds; callers compare these and never search text.
   public struct Code: Hashable, Sendable, RawRepresentable {
@@ -96,7 +96,8 @@ public struct ProviderError: Error, Hashable, Sendable {
     self.details = details
   }
 
-  /// The same error with every occurrence of `secret` in the provider's texts blanked: some repeat the key they refuse.
+  /// The same error with every occurrence of `secret` in the provider's texts blanked: some repeat
+  /// the key they refuse.
   public func masking(_ secret: Secret?) -> ProviderError {
     guard let value = secret?.reveal(), value.utf8.count >= 4 else { return self }
     var masked = self

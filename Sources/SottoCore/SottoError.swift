@@ -1,4 +1,5 @@
-/// A request we cannot serve, with the way to mend it. Each front end has one table from the code to its status.
+/// A request we cannot serve, with the way to mend it. Each front end has one table from the code
+/// to its status.
 public struct SottoError: Error, Hashable, Sendable {
   /// An open set of kinds; callers compare these and never search text.
   public struct Code: Hashable, Sendable, RawRepresentable {

@@ -1,7 +1,8 @@
 public import SottoCore
 import Synchronization
 
-/// A hint that something stored has changed. It carries no content: whoever shows it reads it again.
+/// A hint that something stored has changed. It carries no content: whoever shows it reads it
+/// again.
 public enum Change: Hashable, Sendable {
   /// The list of projects, or one of them.
   case projects
@@ -15,8 +16,8 @@ public enum Change: Hashable, Sendable {
   case anything
 }
 
-/// Tells every listener of every change. A listener that falls behind misses the oldest hints, which
-/// is harmless: each only says "read again".
+/// Tells every listener of every change. A listener that falls behind misses the oldest hints,
+/// which is harmless: each only says "read again".
 public final class Changes: Sendable {
   private struct State {
     var nextListener = 0

@@ -1,6 +1,7 @@
 package import SottoCore
 
-/// The local models of this machine: the bundled one as a child of this process, and servers that others started.
+/// The local models of this machine: the bundled one as a child of this process, and servers that
+/// others started.
 package struct LocalModels: LocalModelHost {
   private let installation: Result<LocalModelInstallation, LocalModelError>
   private let server: LocalModelServer?

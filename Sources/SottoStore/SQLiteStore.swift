@@ -24,8 +24,8 @@ package final class SQLiteStore: Sendable {
     appender = EventAppender(writer: writer, clock: clock)
   }
 
-  /// Opens the store and erases what is past its undo time. The turns of processes that are gone are
-  /// left to ``interruptAbandonedTurns()``.
+  /// Opens the store and erases what is past its undo time. The turns of processes that are gone
+  /// are left to ``interruptAbandonedTurns()``.
   ///
   /// - Parameters:
   ///   - path: the data folder, which is made when there is none.

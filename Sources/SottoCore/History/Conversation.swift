@@ -29,7 +29,8 @@ public struct Conversation: Hashable, Sendable {
     self.runningTurnID = runningTurnID
   }
 
-  /// A title for a conversation nobody has named: the first line of its first message, cut at a word near 60 characters.
+  /// A title for a conversation nobody has named: the first line of its first message, cut at a
+  /// word near 60 characters.
   public static func title(fromFirstMessage text: String) -> String {
     // Messages may be megabytes long; a title comes from their beginning.
     let beginning = String(decoding: text.utf8.drop(while: \.isBlank).prefix(1024), as: UTF8.self)

@@ -104,7 +104,8 @@ public enum Part: Hashable, Sendable {
   case toolCall(ToolCall)
 }
 
-/// A model's wish to have a tool run. `arguments` is the text as the model wrote it, which need not be valid JSON.
+/// A model's wish to have a tool run. `arguments` is the text as the model wrote it, which need not
+/// be valid JSON.
 public struct ToolCall: Hashable, Sendable {
   /// The provider's name for this call, which its result must repeat; empty when it gave none.
   public var id: String

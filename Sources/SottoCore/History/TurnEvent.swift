@@ -10,7 +10,8 @@ public enum TurnEvent: Hashable, Sendable {
   case refusal(String)
   /// More of a tool call.
   case toolCall(ToolCallFragment)
-  /// What the turn waits for: a word of an open set, such as `loading_local_model`, for which each front end has words.
+  /// What the turn waits for: a word of an open set, such as `loading_local_model`, for which each
+  /// front end has words.
   case notice(String)
   /// The latest figures; they replace earlier ones.
   case usage(Usage)
@@ -32,8 +33,8 @@ public enum TurnEvent: Hashable, Sendable {
   }
 }
 
-/// A piece of a tool call. `index` counts the calls of one answer from 0; `id` and `name` are present when this
-/// fragment brings them.
+/// A piece of a tool call. `index` counts the calls of one answer from 0; `id` and `name` are
+/// present when this fragment brings them.
 public struct ToolCallFragment: Hashable, Sendable {
   /// Which call of the answer it belongs to, from 0.
   public var index: Int

@@ -1,5 +1,5 @@
-/// Tokens of a turn in one arithmetic for all providers: input includes cached and cache-written tokens, output includes
-/// reasoning. `nil` is unknown, not zero.
+/// Tokens of a turn in one arithmetic for all providers: input includes cached and cache-written
+/// tokens, output includes reasoning. `nil` is unknown, not zero.
 public struct Usage: Hashable, Sendable {
   /// All tokens the model read, from a cache or not.
   public var inputTokens: Int?

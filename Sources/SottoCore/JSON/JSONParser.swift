@@ -9,7 +9,8 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension JSONValue {
-  /// Parses one JSON text (RFC 8259), with white space around it. Invalid UTF-8 inside strings becomes U+FFFD.
+  /// Parses one JSON text (RFC 8259), with white space around it. Invalid UTF-8 inside strings
+  /// becomes U+FFFD.
   ///
   /// - Throws: ``JSONSyntaxError``, also for nesting deeper than 512 levels.
   public init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
@@ -183,7 +184,8 @@ private struct JSONParser {
     }
   }
 
-  /// The four digits after `\u`, and those of the second half when it is a surrogate pair. A lone half is U+FFFD.
+  /// The four digits after `\u`, and those of the second half when it is a surrogate pair. A lone
+  /// half is U+FFFD.
   private mutating func parseUnicodeEscape() throws(JSONSyntaxError) -> Character {
     let first = try parseFourHexDigits()
     if (0xD800..<0xDC00).contains(first), index + 1 < bytes.count,

@@ -1,5 +1,5 @@
-/// Any JSON text (RFC 8259) as a value. Objects keep the order of their members, so that the same value always encodes to
-/// the same bytes.
+/// Any JSON text (RFC 8259) as a value. Objects keep the order of their members, so that the same
+/// value always encodes to the same bytes.
 ///
 /// Wire formats are read through this type, not through fixed structures: providers add, omit and
 /// retype fields, and none of that may be fatal.
@@ -20,7 +20,8 @@ public enum JSONValue: Hashable, Sendable {
   case object(JSONObject)
 }
 
-/// The members of a JSON object in their order. Reading looks from the end, so the last of equal keys counts.
+/// The members of a JSON object in their order. Reading looks from the end, so the last of equal
+/// keys counts.
 public struct JSONObject: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   /// One key with its value.
   public struct Member: Hashable, Sendable {

@@ -1,4 +1,5 @@
-// Events as the app API sends them (Docs/http-api.md): a name and its data. The store keeps the same two.
+// Events as the app API sends them (Docs/http-api.md): a name and its data. The store keeps the
+// same two.
 
 extension TurnEvent {
   /// The event's word, such as `text` or `tool_call`.

@@ -1,4 +1,5 @@
-/// A provider that people know by name, as the catalogue lists it: with a key it is there without any set-up.
+/// A provider that people know by name, as the catalogue lists it: with a key it is there without
+/// any set-up.
 public struct KnownProvider: Hashable, Sendable {
   /// The name it has as a ``Provider``, such as `openai`.
   public var name: String

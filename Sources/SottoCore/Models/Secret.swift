@@ -1,4 +1,5 @@
-/// A key. It prints as dots everywhere; only ``reveal()`` gives it away, at the place that builds a request header.
+/// A key. It prints as dots everywhere; only ``reveal()`` gives it away, at the place that builds a
+/// request header.
 public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   private let value: String
 

@@ -1,4 +1,5 @@
-/// A wire protocol as a pair of pure functions: it writes requests and reads answers, and does no I/O.
+/// A wire protocol as a pair of pure functions: it writes requests and reads answers, and does no
+/// I/O.
 public struct WireFormat: Sendable {
   /// The protocol it speaks.
   public var name: WireProtocol

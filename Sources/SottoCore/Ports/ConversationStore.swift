@@ -1,7 +1,8 @@
-/// The history: projects, conversations, messages, turns and their events. Calls return after the change
-/// is committed, and throw ``SottoError``.
+/// The history: projects, conversations, messages, turns and their events. Calls return after the
+/// change is committed, and throw ``SottoError``.
 ///
-/// A deletion hides a project or conversation and can be undone for ``undoPeriod``; then it is erased.
+/// A deletion hides a project or conversation and can be undone for ``undoPeriod``; then it is
+/// erased.
 public protocol ConversationStore: Sendable {
   // Projects
   /// By name. Never empty: a store begins with one project.
@@ -46,8 +47,8 @@ public protocol ConversationStore: Sendable {
   func restoreConversation(_ id: ConversationID) async throws -> Conversation
 
   // Messages
-  /// The end of the chosen path, or the part of it that ends before `before`, oldest first, at most `limit`. A message that is
-  /// being answered holds what has been stored of it.
+  /// The end of the chosen path, or the part of it that ends before `before`, oldest first, at most
+  /// `limit`. A message that is being answered holds what has been stored of it.
   func messages(
     in conversation: ConversationID, before: MessageID?, limit: Int
   ) async throws -> [Message]
@@ -55,25 +56,28 @@ public protocol ConversationStore: Sendable {
   func path(to id: MessageID) async throws -> [Message]
 
   // Turns
-  /// Stores the person's message, an empty answer and the turn, and moves the chosen path to them; all or nothing, on
-  /// disk when it returns. With the `id` of a turn of the same conversation it returns that one.
+  /// Stores the person's message, an empty answer and the turn, and moves the chosen path to them;
+  /// all or nothing, on disk when it returns. With the `id` of a turn of the same conversation it
+  /// returns that one.
   func beginTurn(_ request: TurnRequest, model: ModelReference) async throws -> TurnBeginning
   /// A turn as it stands.
   func turn(_ id: TurnID) async throws -> Turn
-  /// Appends events to a running turn; they are committed when it returns. A terminal event also writes the message
-  /// and ends the turn in the same transaction.
+  /// Appends events to a running turn; they are committed when it returns. A terminal event also
+  /// writes the message and ends the turn in the same transaction.
   func append(_ events: [TurnEvent], to turn: TurnID) async throws -> [StoredEvent]
   /// Stored events after `sequence`, in order, at most `limit`.
   ///
   /// - Throws: ``SottoError/Code/gone`` when they have been pruned.
   func events(of turn: TurnID, after sequence: Int, limit: Int) async throws -> [StoredEvent]
-  /// Ends the turns of processes that are gone: their messages keep their text and become `interrupted`.
+  /// Ends the turns of processes that are gone: their messages keep their text and become
+  /// `interrupted`.
   ///
   /// - Returns: the turns that were ended.
   func interruptAbandonedTurns() async throws -> [TurnID]
 }
 
-/// A place in a list of conversations: keyset paging, so that what is added meanwhile neither repeats nor hides rows.
+/// A place in a list of conversations: keyset paging, so that what is added meanwhile neither
+/// repeats nor hides rows.
 public struct ConversationCursor: Hashable, Sendable {
   /// ``Conversation/updatedAt`` of the last one that was read.
   public var updatedAt: Timestamp

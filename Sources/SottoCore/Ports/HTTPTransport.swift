@@ -7,7 +7,8 @@ public protocol HTTPTransport: Sendable {
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }
 
-/// A request to a provider. It prints without its headers and body, which hold the key and the person's words.
+/// A request to a provider. It prints without its headers and body, which hold the key and the
+/// person's words.
 public struct HTTPRequest: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   /// In upper case, such as `POST`.
   public var method: String
@@ -89,13 +90,14 @@ public struct HTTPResponse: Sendable {
   }
 }
 
-/// The bytes of an answer in the pieces they came in, to be read once. What is not read yet is bounded: a slow reader
-/// slows the sender. Dropping the body or cancelling the reading task closes the connection.
+/// The bytes of an answer in the pieces they came in, to be read once. What is not read yet is
+/// bounded: a slow reader slows the sender. Dropping the body or cancelling the reading task closes
+/// the connection.
 public struct HTTPBody: AsyncSequence, Sendable {
   private let read: @Sendable () async throws -> [UInt8]?
 
-  /// - Parameter next: the next piece, `nil` at a proper end; throws ``TransportError`` at any other.
-  ///   What it captures is released with the body.
+  /// - Parameter next: the next piece, `nil` at a proper end; throws ``TransportError`` at any
+  ///   other. What it captures is released with the body.
   public init(next: @escaping @Sendable () async throws -> [UInt8]?) { read = next }
 
   /// Reads the pieces; one reader at a time.

@@ -1,4 +1,5 @@
-/// Runs the small model that comes with the set-up, and finds model servers that run on this machine.
+/// Runs the small model that comes with the set-up, and finds model servers that run on this
+/// machine.
 public protocol LocalModelHost: Sendable {
   /// Whether a bundled model is installed; costs no start.
   var isAvailable: Bool { get async }

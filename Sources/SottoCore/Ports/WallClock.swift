@@ -4,7 +4,8 @@
   import Foundation
 #endif
 
-/// Where the date comes from, so that tests can set it. Durations are measured with a `Clock` instead.
+/// Where the date comes from, so that tests can set it. Durations are measured with a `Clock`
+/// instead.
 public struct WallClock: Sendable {
   /// The moment it is; it may jump in either direction.
   public var now: @Sendable () -> Timestamp
