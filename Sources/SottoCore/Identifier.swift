@@ -1,6 +1,7 @@
-/// The identity of an entity: a UUID in its canonical lower-case text form. `Entity` only keeps identifiers of
-/// different kinds apart.
+/// The identity of an entity: a UUID in its canonical lower-case text form. `Entity` only keeps
+/// identifiers of different kinds apart.
 public struct Identifier<Entity>: Hashable, Sendable, CustomStringConvertible {
+  /// 36 characters of the form 8-4-4-4-12, in lower case.
   public let rawValue: String
 
   /// Takes any UUID of the form 8-4-4-4-12; `nil` for other text.
@@ -21,7 +22,8 @@ public struct Identifier<Entity>: Hashable, Sendable, CustomStringConvertible {
     rawValue = lowered
   }
 
-  /// A new UUIDv7 (RFC 9562, section 5.7): 48 bits of milliseconds, then random bits, so that later ones sort later.
+  /// A new UUIDv7 (RFC 9562, section 5.7): 48 bits of milliseconds, then random bits, so that later
+  /// ones sort later.
   public init(
     at time: Timestamp, using generator: inout some RandomNumberGenerator
   ) {
@@ -43,6 +45,7 @@ public struct Identifier<Entity>: Hashable, Sendable, CustomStringConvertible {
     self.init(at: time, using: &generator)
   }
 
+  /// The same text as ``rawValue``.
   public var description: String { rawValue }
 
   private static func hex(_ value: UInt64) -> String {
@@ -51,7 +54,11 @@ public struct Identifier<Entity>: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+/// The identity of a ``Project``.
 public typealias ProjectID = Identifier<Project>
+/// The identity of a ``Conversation``.
 public typealias ConversationID = Identifier<Conversation>
+/// The identity of a ``Message``.
 public typealias MessageID = Identifier<Message>
+/// The identity of a ``Turn``.
 public typealias TurnID = Identifier<Turn>

@@ -1,13 +1,16 @@
 /// Why a provider gave no complete answer.
 ///
-/// `message` and `hint` are plain words for a person. `details` is the provider's own text: shown on
-/// demand, never part of `description`, because it may repeat what the person wrote.
+/// `message` and `hint` are plain words for a person. `details` is the provider's own text: shown
+/// on demand, never part of `description`, because it may repeat what the person wrote.
 public struct ProviderError: Error, Hashable, Sendable {
   /// An open set of kinds; callers compare these and never search text.
   public struct Code: Hashable, Sendable, RawRepresentable {
+    /// The word that the API and the store use.
     public let rawValue: String
+    /// Takes any word; those of later versions are kept as they are.
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// No connection, or one that broke before an answer began.
     public static let connectionFailed = Code(rawValue: "connection_failed")
     /// No connection within the deadline.
     public static let connectTimeout = Code(rawValue: "connect_timeout")
@@ -15,42 +18,67 @@ public struct ProviderError: Error, Hashable, Sendable {
     public static let firstByteTimeout = Code(rawValue: "first_byte_timeout")
     /// The answer began and then paused longer than the deadline.
     public static let idleTimeout = Code(rawValue: "idle_timeout")
+    /// The whole answer took longer than the deadline.
     public static let totalTimeout = Code(rawValue: "total_timeout")
     /// The answer ended before it was complete.
     public static let streamCut = Code(rawValue: "stream_cut")
     /// The answer is not of the protocol: HTML, broken JSON, nothing.
     public static let malformedAnswer = Code(rawValue: "malformed_answer")
+    /// The provider needs a key, and none was found or sent.
     public static let missingKey = Code(rawValue: "missing_key")
+    /// The provider does not accept the key.
     public static let badKey = Code(rawValue: "bad_key")
+    /// The key is valid but may not do this.
     public static let forbidden = Code(rawValue: "forbidden")
+    /// The provider has no such model, or not for this key.
     public static let modelNotFound = Code(rawValue: "model_not_found")
+    /// Nothing is at this address, or it points elsewhere: usually a wrong base URL.
     public static let notFound = Code(rawValue: "not_found")
+    /// The request was refused, or could not be sent, for what is in it.
     public static let invalidRequest = Code(rawValue: "invalid_request")
+    /// The conversation, or this message, is longer than the model takes.
     public static let contextTooLong = Code(rawValue: "context_too_long")
+    /// The provider refuses to handle this content.
     public static let contentFiltered = Code(rawValue: "content_filtered")
+    /// Too many requests or tokens for now; waiting helps.
     public static let rateLimited = Code(rawValue: "rate_limited")
+    /// The account has no credit left; waiting does not help.
     public static let quotaExhausted = Code(rawValue: "quota_exhausted")
+    /// The provider has too much to do, or the model is still loading.
     public static let overloaded = Code(rawValue: "overloaded")
+    /// Something failed on the provider's side.
     public static let serverError = Code(rawValue: "server_error")
+    /// The bundled model could not be started.
     public static let localModelFailed = Code(rawValue: "local_model_failed")
+    /// No provider has this name, or this version does not speak its protocol.
     public static let unknownProvider = Code(rawValue: "unknown_provider")
     /// A fault on our side, such as a full disk while the answer was stored.
     public static let storageFailed = Code(rawValue: "storage_failed")
   }
 
+  /// What kind of failure it is.
   public var code: Code
+  /// The name of the provider, as in ``Provider/name``.
   public var provider: String
+  /// What happened, in one line.
   public var message: String
+  /// How to mend it; `nil` when there is nothing to advise.
   public var hint: String?
   /// Whether the same request may succeed later.
   public var isRetryable: Bool
+  /// The HTTP status, or the one that an error inside the answer names; `nil` without either.
   public var status: Int?
-  /// The provider's own type and code words.
+  /// The provider's own word for the kind of failure; `nil` when it gave none.
   public var upstreamType: String?
+  /// The provider's own word or number for the failure; `nil` when it gave none.
   public var upstreamCode: String?
+  /// How long to wait before trying again, two minutes at most; `nil` when the provider did not say
+  /// or waiting does not help.
   public var retryAfter: Duration?
+  /// The provider's own text, or the transport's; `nil` when there was none.
   public var details: String?
 
+  /// An error with its parts as they are.
   public init(
     _ code: Code, provider: String, message: String, hint: String? = nil, isRetryable: Bool = false,
     status: Int? = nil, upstreamType: String? = nil, upstreamCode: String? = nil,
@@ -68,7 +96,8 @@ public struct ProviderError: Error, Hashable, Sendable {
     self.details = details
   }
 
-  /// The same error with every occurrence of `secret` in the provider's texts blanked: some repeat the key they refuse.
+  /// The same error with every occurrence of `secret` in the provider's texts blanked: some repeat
+  /// the key they refuse.
   public func masking(_ secret: Secret?) -> ProviderError {
     guard let value = secret?.reveal(), value.utf8.count >= 4 else { return self }
     var masked = self
@@ -81,6 +110,7 @@ public struct ProviderError: Error, Hashable, Sendable {
 }
 
 extension ProviderError: CustomStringConvertible {
+  /// Provider, code and status only: safe to log.
   public var description: String {
     "\(provider): \(code.rawValue)" + (status.map { " (status \($0))" } ?? "")
   }

@@ -1,18 +1,23 @@
 public import SottoCore
 import Synchronization
 
-/// A hint that something stored has changed. It carries no content: whoever shows it reads it again.
+/// A hint that something stored has changed. It carries no content: whoever shows it reads it
+/// again.
 public enum Change: Hashable, Sendable {
+  /// The list of projects, or one of them.
   case projects
+  /// The conversations of a project: one is new, renamed, deleted or restored.
   case conversations(ProjectID)
+  /// A turn began or ended.
   case turn(TurnID, in: ConversationID)
+  /// The configured providers or their keys.
   case providers
   /// Another process wrote; it is not known what.
   case anything
 }
 
-/// Tells every listener of every change. A listener that falls behind misses the oldest hints, which
-/// is harmless: each only says "read again".
+/// Tells every listener of every change. A listener that falls behind misses the oldest hints,
+/// which is harmless: each only says "read again".
 public final class Changes: Sendable {
   private struct State {
     var nextListener = 0
@@ -21,8 +26,10 @@ public final class Changes: Sendable {
 
   private let state = Mutex(State())
 
+  /// Changes that nobody listens to yet.
   public init() {}
 
+  /// Tells all who listen now; never waits for them.
   public func publish(_ change: Change) {
     let listeners = state.withLock { Array($0.listeners.values) }
     for listener in listeners { listener.yield(change) }

@@ -1,14 +1,14 @@
 package import SottoCore
 
-/// The local models of this machine: the bundled one as a child of this process, and servers that others started.
+/// The local models of this machine: the bundled one as a child of this process, and servers that
+/// others started.
 package struct LocalModels: LocalModelHost {
   private let installation: Result<LocalModelInstallation, LocalModelError>
   private let server: LocalModelServer?
   private let discovery: LocalDiscovery
 
-  /// Looks for an installed model; starts nothing.
-  ///
-  /// - Parameter dataFolder: takes the model's log and the note for other processes.
+  /// Looks for an installed model; starts nothing. `dataFolder` takes the model's log and the note
+  /// for other processes.
   package init(dataFolder: String, environment: [String: String]) {
     do {
       let found = try LocalModelInstallation.find(environment: environment)

@@ -24,16 +24,19 @@ package final class SQLiteStore: Sendable {
     appender = EventAppender(writer: writer, clock: clock)
   }
 
-  /// Opens the store in `folder`, which is made when there is none, and erases what is past its
-  /// undo time. The turns of processes that are gone are left to ``interruptAbandonedTurns()``.
+  /// Opens the store and erases what is past its undo time. The turns of processes that are gone
+  /// are left to ``interruptAbandonedTurns()``.
   ///
   /// - Parameters:
+  ///   - path: the data folder, which is made when there is none.
   ///   - defaultProjectName: the name of the project that a new store begins with.
+  ///   - clock: where the times of what is stored come from.
   ///   - busyTimeout: how long a call waits for the lock of another process, in milliseconds.
   ///   - maximumPages: how large the file may become, in pages of 4096 bytes; `nil` leaves it to
   ///     the disk.
   ///   - migrations: the steps of the schema; others than ``Migration/all`` are for tests of the
   ///     upgrade.
+  /// - Returns: the store, open until ``close()``.
   /// - Throws: ``SottoError`` of code `dataFolder`, `newerDatabase`, `damagedDatabase`, `diskFull`
   ///   or `storage`.
   package static func open(

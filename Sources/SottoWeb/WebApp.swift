@@ -38,7 +38,7 @@ package struct WebApp: Sendable {
   let parts: Parts
   let access: AccessPolicy
 
-  /// - Parameter access: which hosts the server answers to.
+  /// The app over its parts. `access` says which hosts the server answers to.
   package init(parts: Parts, access: AccessPolicy) {
     self.parts = parts
     self.access = access

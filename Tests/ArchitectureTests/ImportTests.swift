@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Which modules each target may import besides the standard ones. Neither the compiler nor the package manager stops an
-/// import that comes in through another dependency.
+/// Which modules each target may import besides the standard ones. Neither the compiler nor the
+/// package manager stops an import that comes in through another dependency.
 private let allowedImports: [(target: String, imports: Set<String>)] = [
   ("SottoCore", []),
   ("SottoProviders", ["SottoCore"]),

@@ -1,16 +1,21 @@
 /// A tree of messages inside one project, with one chosen path through it.
 public struct Conversation: Hashable, Sendable {
+  /// A UUID, chosen by the store or by the client that asked for it.
   public var id: ConversationID
+  /// The project it belongs to for good.
   public var projectID: ProjectID
   /// Empty until the first message or a person names it.
   public var title: String
+  /// When it was made; it never changes.
   public var createdAt: Timestamp
   /// Moves with each message, so that the newest is listed first.
   public var updatedAt: Timestamp
   /// The last message of the chosen path.
   public var leafID: MessageID?
+  /// The turn that answers at the moment; `nil` when none does. There is at most one.
   public var runningTurnID: TurnID?
 
+  /// A conversation with its parts as they are; without a title, messages or a turn unless given.
   public init(
     id: ConversationID, projectID: ProjectID, title: String = "", createdAt: Timestamp,
     updatedAt: Timestamp, leafID: MessageID? = nil, runningTurnID: TurnID? = nil
@@ -24,7 +29,8 @@ public struct Conversation: Hashable, Sendable {
     self.runningTurnID = runningTurnID
   }
 
-  /// A title for a conversation nobody has named: the first line of its first message, cut at a word near 60 characters.
+  /// A title for a conversation nobody has named: the first line of its first message, cut at a
+  /// word near 60 characters.
   public static func title(fromFirstMessage text: String) -> String {
     // Messages may be megabytes long; a title comes from their beginning.
     let beginning = String(decoding: text.utf8.drop(while: \.isBlank).prefix(1024), as: UTF8.self)

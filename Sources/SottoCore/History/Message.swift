@@ -1,5 +1,6 @@
 /// A node in a conversation's tree.
 public struct Message: Hashable, Sendable {
+  /// Who speaks: the person or the model. A system prompt is no message but the project's.
   public enum Role: String, Hashable, Sendable {
     case user, assistant
   }
@@ -8,28 +9,41 @@ public struct Message: Hashable, Sendable {
   public enum Status: String, Hashable, Sendable {
     /// Nothing of the answer has come yet.
     case waiting
+    /// Some of it has come, and more is awaited.
     case streaming
+    /// All of it is there.
     case complete
     /// A person stopped it; the text so far is kept.
     case stopped
     /// The program ended during the answer; the text so far is kept.
     case interrupted
+    /// It ended with ``MessageContent/error``; the text so far is kept.
     case failed
 
+    /// Whether a turn is still writing to it.
     public var isRunning: Bool { self == .waiting || self == .streaming }
   }
 
+  /// A UUIDv7 that sorts after that of the parent.
   public var id: MessageID
+  /// The conversation whose tree it is in.
   public var conversationID: ConversationID
+  /// The message it follows or answers; `nil` for the first of a path.
   public var parentID: MessageID?
+  /// Who speaks.
   public var role: Role
+  /// What it says; while it is being answered, what has been stored of it.
   public var content: MessageContent
+  /// How it stands.
   public var status: Status
+  /// The model that answers or answered; `nil` for a message of a person.
   public var model: ModelReference?
   /// The latest turn that wrote to this message.
   public var turnID: TurnID?
+  /// When it was begun: always later than its parent, even if the clock was set back.
   public var createdAt: Timestamp
 
+  /// A message with its parts as they are.
   public init(
     id: MessageID, conversationID: ConversationID, parentID: MessageID?, role: Role,
     content: MessageContent, status: Status, model: ModelReference? = nil, turnID: TurnID? = nil,
@@ -49,11 +63,16 @@ public struct Message: Hashable, Sendable {
 
 /// What a message says, and for an answer what its turns reported.
 public struct MessageContent: Hashable, Sendable {
+  /// The pieces in the order they came. Text that came in one run is one part.
   public var parts: [Part]
+  /// The latest figures; `nil` until a provider reports some.
   public var usage: Usage?
+  /// Why the model stopped; `nil` while it runs and when it did not end by itself.
   public var stopReason: StopReason?
+  /// Why the last turn failed; `nil` otherwise.
   public var error: ProviderError?
 
+  /// Content with its parts as they are; empty by default, as an answer begins.
   public init(
     parts: [Part] = [], usage: Usage? = nil, stopReason: StopReason? = nil,
     error: ProviderError? = nil
@@ -64,6 +83,7 @@ public struct MessageContent: Hashable, Sendable {
     self.error = error
   }
 
+  /// What a person wrote: one text part.
   public init(text: String) { self.init(parts: [.text(text)]) }
 
   /// All visible text, in order.
@@ -74,18 +94,27 @@ public struct MessageContent: Hashable, Sendable {
 
 /// A piece of a message.
 public enum Part: Hashable, Sendable {
+  /// What is shown as the message, in Markdown.
   case text(String)
+  /// What the model thought aloud before or between its texts.
   case reasoning(String)
+  /// The model's own words for not answering, where the provider marks them as such.
   case refusal(String)
+  /// A tool the model wants to have run.
   case toolCall(ToolCall)
 }
 
-/// A model's wish to have a tool run. `arguments` is the text as the model wrote it, which need not be valid JSON.
+/// A model's wish to have a tool run. `arguments` is the text as the model wrote it, which need not
+/// be valid JSON.
 public struct ToolCall: Hashable, Sendable {
+  /// The provider's name for this call, which its result must repeat; empty when it gave none.
   public var id: String
+  /// The name of the tool.
   public var name: String
+  /// As the model wrote it, usually the text of a JSON object.
   public var arguments: String
 
+  /// A call with its parts as they are; nothing is checked.
   public init(id: String, name: String, arguments: String) {
     self.id = id
     self.name = name

@@ -1,6 +1,6 @@
 extension MessageContent {
-  /// Adds what an event says. Applying a turn's events in order to the content it started from gives
-  /// the message, on every path: live, stored, recovered.
+  /// Adds what an event says. Applying a turn's events in order to the content it started from
+  /// gives the message, on every path: live, stored, recovered.
   public mutating func apply(_ event: TurnEvent) {
     switch event {
     case .started, .notice, .stopped, .interrupted: break
@@ -28,7 +28,8 @@ extension MessageContent {
     }
   }
 
-  /// Fragments of one call name it by their index; the decoder has already told calls with equal indices apart.
+  /// Fragments of one call name it by their index; the decoder has already told calls with equal
+  /// indices apart.
   private mutating func apply(_ fragment: ToolCallFragment) {
     let positions = parts.indices.filter { if case .toolCall = parts[$0] { true } else { false } }
     guard positions.indices.contains(fragment.index) else {

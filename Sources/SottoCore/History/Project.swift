@@ -1,10 +1,15 @@
 /// What a person keeps apart: its own instructions, model, limits and conversations.
 public struct Project: Hashable, Sendable {
+  /// A UUIDv7.
   public var id: ProjectID
+  /// What a person can change.
   public var details: ProjectDetails
+  /// When it was made; it never changes.
   public var createdAt: Timestamp
+  /// When its details last changed.
   public var updatedAt: Timestamp
 
+  /// A project with its parts as they are.
   public init(id: ProjectID, details: ProjectDetails, createdAt: Timestamp, updatedAt: Timestamp) {
     self.id = id
     self.details = details
@@ -15,8 +20,11 @@ public struct Project: Hashable, Sendable {
 
 /// The part of a project that a person edits.
 public struct ProjectDetails: Hashable, Sendable {
+  /// What the person calls it: 1 to 200 bytes, not only white space. Two may have the same.
   public var name: String
+  /// The person's own note about it; no model sees it.
   public var description: String
+  /// The instructions that precede every conversation; empty for none.
   public var systemPrompt: String
   /// `nil` stands for the default model of the installation.
   public var model: ModelReference?
@@ -25,6 +33,7 @@ public struct ProjectDetails: Hashable, Sendable {
   /// The most tokens of one answer; `nil` leaves it to the provider.
   public var maxOutputTokens: Int?
 
+  /// Details with their parts as they are; ``validate()`` checks them.
   public init(
     name: String, description: String = "", systemPrompt: String = "",
     model: ModelReference? = nil, temperature: Double? = nil, maxOutputTokens: Int? = nil
@@ -37,6 +46,8 @@ public struct ProjectDetails: Hashable, Sendable {
     self.maxOutputTokens = maxOutputTokens
   }
 
+  /// Checks what a person can get wrong.
+  ///
   /// - Throws: ``SottoError`` with the first thing that is wrong and how to mend it.
   public func validate() throws(SottoError) {
     if name.allSatisfy(\.isWhitespace) {

@@ -1,18 +1,26 @@
 /// One request to a model and everything that comes of it.
 public struct Turn: Hashable, Sendable {
+  /// How it stands. All but `running` are ends, each with the terminal event of its name.
   public enum Status: String, Hashable, Sendable {
     case running, finished, stopped, failed, interrupted
   }
 
+  /// The client's UUID.
   public var id: TurnID
+  /// The conversation it runs in.
   public var conversationID: ConversationID
+  /// The message that is answered.
   public var userMessageID: MessageID
+  /// The message that the answer is written to.
   public var assistantMessageID: MessageID
+  /// The model that was asked.
   public var model: ModelReference
+  /// How it stands.
   public var status: Status
   /// What the answer held when the turn began: not empty for a continuation.
   public var base: MessageContent
 
+  /// A turn with its parts as they are.
   public init(
     id: TurnID, conversationID: ConversationID, userMessageID: MessageID,
     assistantMessageID: MessageID, model: ModelReference, status: Status,
@@ -30,6 +38,7 @@ public struct Turn: Hashable, Sendable {
 
 /// What a person asks for. The same `id` again is the same turn.
 public struct TurnRequest: Hashable, Sendable {
+  /// What the turn is to do.
   public enum Action: Hashable, Sendable {
     /// A new message after `parent`, or after the end of the chosen path.
     case send(text: String, parent: MessageID?)
@@ -39,8 +48,11 @@ public struct TurnRequest: Hashable, Sendable {
     case `continue`(MessageID)
   }
 
+  /// A UUID of the client's, so that a request sent twice is one turn.
   public var id: TurnID
+  /// Where it is to run.
   public var conversationID: ConversationID
+  /// What it is to do.
   public var action: Action
   /// `nil` takes the project's model, then the default.
   public var model: ModelReference?
@@ -49,6 +61,7 @@ public struct TurnRequest: Hashable, Sendable {
   /// Instructions for this turn in place of the project's.
   public var systemPrompt: String?
 
+  /// A request with its parts as they are; the store checks them when the turn begins.
   public init(
     id: TurnID, conversationID: ConversationID, action: Action, model: ModelReference? = nil,
     isStreamed: Bool = true, systemPrompt: String? = nil

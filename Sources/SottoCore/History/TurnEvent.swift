@@ -2,17 +2,26 @@
 public enum TurnEvent: Hashable, Sendable {
   /// The provider accepted the request; `model` as it names it.
   case started(model: String)
+  /// More of the model's reasoning.
   case reasoning(String)
+  /// More of the answer's text.
   case text(String)
+  /// More of the model's words for not answering.
   case refusal(String)
+  /// More of a tool call.
   case toolCall(ToolCallFragment)
-  /// What the turn waits for: a word of an open set, such as `loading_local_model`, for which each front end has words.
+  /// What the turn waits for: a word of an open set, such as `loading_local_model`, for which each
+  /// front end has words.
   case notice(String)
   /// The latest figures; they replace earlier ones.
   case usage(Usage)
+  /// The model ended its answer; terminal.
   case finished(StopReason)
+  /// A person stopped it; terminal.
   case stopped
+  /// No complete answer came, and why; terminal.
   case failed(ProviderError)
+  /// The program that ran it ended; terminal.
   case interrupted
 
   /// Whether nothing comes after it.
@@ -24,14 +33,19 @@ public enum TurnEvent: Hashable, Sendable {
   }
 }
 
-/// A piece of a tool call. `index` counts the calls of one answer from 0; `id` and `name` are present when this
-/// fragment brings them.
+/// A piece of a tool call. `index` counts the calls of one answer from 0; `id` and `name` are
+/// present when this fragment brings them.
 public struct ToolCallFragment: Hashable, Sendable {
+  /// Which call of the answer it belongs to, from 0.
   public var index: Int
+  /// The call's id; `nil` leaves the one that came before.
   public var id: String?
+  /// The tool's name; `nil` leaves the one that came before.
   public var name: String?
+  /// Text to append to the arguments; may be empty.
   public var argumentsDelta: String
 
+  /// A fragment with its parts as they are.
   public init(index: Int, id: String? = nil, name: String? = nil, argumentsDelta: String = "") {
     self.index = index
     self.id = id
@@ -42,9 +56,12 @@ public struct ToolCallFragment: Hashable, Sendable {
 
 /// An event with its place in the turn: 1, 2, 3, …
 public struct StoredEvent: Hashable, Sendable {
+  /// The place in the turn, from 1; what a client resumes after.
   public var sequence: Int
+  /// What happened.
   public var event: TurnEvent
 
+  /// An event at a place that the store gave it.
   public init(sequence: Int, event: TurnEvent) {
     self.sequence = sequence
     self.event = event
@@ -53,13 +70,21 @@ public struct StoredEvent: Hashable, Sendable {
 
 /// Why a model stopped, in our words. An open set: what a provider adds is `other`.
 public struct StopReason: Hashable, Sendable, RawRepresentable {
+  /// The word that the API and the store use.
   public let rawValue: String
+  /// Takes any word; those of later versions are kept as they are.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// The answer came to its own end.
   public static let stop = StopReason(rawValue: "stop")
+  /// The output limit was reached; the answer can be continued.
   public static let length = StopReason(rawValue: "length")
+  /// The model waits for the results of its tool calls.
   public static let toolCalls = StopReason(rawValue: "tool_calls")
+  /// The provider cut the answer off because of its content.
   public static let contentFilter = StopReason(rawValue: "content_filter")
+  /// The model declined to answer.
   public static let refusal = StopReason(rawValue: "refusal")
+  /// The provider gave a reason that is none of these.
   public static let other = StopReason(rawValue: "other")
 }

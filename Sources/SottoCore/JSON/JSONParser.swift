@@ -1,12 +1,16 @@
 /// Why a text is not JSON, and at which byte.
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// In bytes from the beginning of the text, from 0.
   public var offset: Int
+  /// What was wrong there, in a few plain words and without any of the text.
   public var reason: String
+  /// The reason and the place; safe to log.
   public var description: String { "\(reason) at byte \(offset)" }
 }
 
 extension JSONValue {
-  /// Parses one JSON text (RFC 8259), with white space around it. Invalid UTF-8 inside strings becomes U+FFFD.
+  /// Parses one JSON text (RFC 8259), with white space around it. Invalid UTF-8 inside strings
+  /// becomes U+FFFD.
   ///
   /// - Throws: ``JSONSyntaxError``, also for nesting deeper than 512 levels.
   public init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
@@ -180,7 +184,8 @@ private struct JSONParser {
     }
   }
 
-  /// The four digits after `\u`, and those of the second half when it is a surrogate pair. A lone half is U+FFFD.
+  /// The four digits after `\u`, and those of the second half when it is a surrogate pair. A lone
+  /// half is U+FFFD.
   private mutating func parseUnicodeEscape() throws(JSONSyntaxError) -> Character {
     let first = try parseFourHexDigits()
     if (0xD800..<0xDC00).contains(first), index + 1 < bytes.count,

@@ -9,7 +9,8 @@ extension JSONValue {
   /// ``encoded`` as a string.
   public var encodedText: String { String(decoding: encoded, as: UTF8.self) }
 
-  /// Appends the JSON text of this value. Numbers that JSON cannot write (infinite, not a number) become `null`.
+  /// Appends the JSON text of this value. Numbers that JSON cannot write (infinite, not a number)
+  /// become `null`.
   public func encode(into output: inout [UInt8]) {
     switch self {
     case .null: output.append(contentsOf: "null".utf8)

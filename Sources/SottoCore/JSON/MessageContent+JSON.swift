@@ -1,6 +1,7 @@
 // The JSON shapes of the app API (Docs/http-api.md), which the store uses as well.
 
 extension Part {
+  /// An object whose `type` tells the kind of part.
   public var json: JSONValue {
     switch self {
     case .text(let text): .object(["type": "text", "text": .string(text)])
@@ -31,6 +32,7 @@ extension Part {
 }
 
 extension Usage {
+  /// All figures, `null` for those that are unknown.
   public var json: JSONValue {
     .object([
       "input_tokens": JSONValue(inputTokens), "output_tokens": JSONValue(outputTokens),
@@ -41,6 +43,7 @@ extension Usage {
     ])
   }
 
+  /// Reads what ``json`` writes. What is absent or no integer is unknown.
   public init(json: JSONValue) {
     self.init(
       inputTokens: json["input_tokens"]?.int, outputTokens: json["output_tokens"]?.int,
@@ -52,6 +55,7 @@ extension Usage {
 }
 
 extension ReportedUsage {
+  /// All figures, `null` for those that were not reported.
   public var json: JSONValue {
     .object([
       "input": JSONValue(input), "output": JSONValue(output), "cached": JSONValue(cached),
@@ -60,6 +64,7 @@ extension ReportedUsage {
     ])
   }
 
+  /// Reads what ``json`` writes. What is absent or no integer is `nil`.
   public init(json: JSONValue) {
     self.init(
       input: json["input"]?.int, output: json["output"]?.int, cached: json["cached"]?.int,
@@ -84,6 +89,7 @@ extension ProviderError {
     return .object(object)
   }
 
+  /// Reads what ``json`` writes. Texts that are absent become empty, other members `nil`.
   public init(json: JSONValue) {
     self.init(
       Code(rawValue: json["code"]?.string ?? ""), provider: json["provider"]?.string ?? "",

@@ -1,6 +1,8 @@
-// Events as the app API sends them (Docs/http-api.md): a name and its data. The store keeps the same two.
+// Events as the app API sends them (Docs/http-api.md): a name and its data. The store keeps the
+// same two.
 
 extension TurnEvent {
+  /// The event's word, such as `text` or `tool_call`.
   public var name: String {
     switch self {
     case .started: "started"
@@ -17,6 +19,7 @@ extension TurnEvent {
     }
   }
 
+  /// An object with what the event carries; empty for `stopped` and `interrupted`.
   public var data: JSONValue {
     switch self {
     case .started(let model): return .object(["model": .string(model)])

@@ -2,8 +2,10 @@
 public struct ModelReference: Hashable, Sendable, CustomStringConvertible {
   /// The provider's name, as in ``Provider/name``.
   public var provider: String
+  /// The model's own name at the provider.
   public var model: String
 
+  /// A reference of two names, which are not checked.
   public init(provider: String, model: String) {
     self.provider = provider
     self.model = model
@@ -17,5 +19,6 @@ public struct ModelReference: Hashable, Sendable, CustomStringConvertible {
     if provider.isEmpty || model.isEmpty { return nil }
   }
 
+  /// `provider/model`, which ``init(_:)`` reads again.
   public var description: String { "\(provider)/\(model)" }
 }

@@ -2,13 +2,16 @@
 public struct Provider: Hashable, Sendable {
   /// Lower-case letters, digits, `-`, `_` and `.`; the first half of a ``ModelReference``.
   public var name: String
+  /// The wire protocol it speaks.
   public var kind: WireProtocol
   /// Without a final slash, such as `https://api.openai.com/v1`.
   public var baseURL: String
+  /// Where its key is found.
   public var key: KeyReference
   /// The model to use when a person names only the provider.
   public var defaultModel: String?
 
+  /// A provider with its parts as they are; ``validate()`` checks them.
   public init(
     name: String, kind: WireProtocol, baseURL: String, key: KeyReference,
     defaultModel: String? = nil
@@ -20,6 +23,8 @@ public struct Provider: Hashable, Sendable {
     self.defaultModel = defaultModel
   }
 
+  /// Checks the name and the base URL; does no look at the network.
+  ///
   /// - Throws: ``SottoError`` with the first thing that is wrong and how to mend it.
   public func validate() throws(SottoError) {
     let allowed = name.utf8.allSatisfy { byte in
@@ -52,14 +57,18 @@ public struct Provider: Hashable, Sendable {
 
 /// The name of a wire protocol: `openai-chat`, …
 public struct WireProtocol: Hashable, Sendable, RawRepresentable {
+  /// The name as the API, the store and the command line write it.
   public let rawValue: String
+  /// Takes any name; whether it is spoken here is known when it is used.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// OpenAI's Chat Completions, which most providers and local servers speak.
   public static let openAIChat = WireProtocol(rawValue: "openai-chat")
 }
 
 /// Where a key is found; never the key itself.
 public enum KeyReference: Hashable, Sendable {
+  /// The provider needs no key.
   case none
   /// An environment variable of this name.
   case environment(String)
@@ -77,6 +86,7 @@ public enum KeyReference: Hashable, Sendable {
     }
   }
 
+  /// `env:NAME`, `key:NAME` or `none`, which ``init(_:)`` reads again.
   public var text: String {
     switch self {
     case .none: "none"

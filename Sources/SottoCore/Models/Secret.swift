@@ -1,4 +1,5 @@
-/// A key. It prints as dots everywhere; only ``reveal()`` gives it away, at the place that builds a request header.
+/// A key. It prints as dots everywhere; only ``reveal()`` gives it away, at the place that builds a
+/// request header.
 public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   private let value: String
 
@@ -18,7 +19,10 @@ public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomReflect
     }
   }
 
+  /// The key itself, in visible ASCII. The result must not be kept, logged or shown.
   public func reveal() -> String { value }
+  /// Dots, however long the key is.
   public var description: String { "•••" }
+  /// Nothing: `dump` and reflection do not show the key either.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,15 +1,20 @@
-/// A wire protocol as a pair of pure functions: it writes requests and reads answers, and does no I/O.
+/// A wire protocol as a pair of pure functions: it writes requests and reads answers, and does no
+/// I/O.
 public struct WireFormat: Sendable {
+  /// The protocol it speaks.
   public var name: WireProtocol
   /// The HTTP request for a model request.
   public var encode: @Sendable (ModelRequest, ModelEndpoint) -> HTTPRequest
   /// A reader for the answer with this status and these headers.
   public var makeDecoder: @Sendable (_ provider: String, HTTPResponseHead) -> any AnswerDecoder
-  /// The request that lists the models, and how to read the answer's body.
+  /// The request that lists the models of the server at this base URL.
   public var encodeModelList: @Sendable (_ baseURL: String, Secret?) -> HTTPRequest
+  /// Reads the answer of ``encodeModelList``: the models' own names in its order. Throws when it is
+  /// an error or no such list.
   public var decodeModelList:
     @Sendable (_ provider: String, HTTPResponseHead, [UInt8]) throws(ProviderError) -> [String]
 
+  /// A wire format made of its functions.
   public init(
     name: WireProtocol,
     encode: @escaping @Sendable (ModelRequest, ModelEndpoint) -> HTTPRequest,
@@ -31,8 +36,9 @@ public struct WireFormat: Sendable {
 /// Exactly one terminal event (`finished` or `failed`) comes of any bytes, the last of all: from
 /// ``decode(_:)`` or at the latest from ``finish()``. After it nothing more comes.
 public protocol AnswerDecoder: Sendable {
+  /// Reads the next bytes of the body, of any number, and returns the events they complete.
   mutating func decode(_ bytes: [UInt8]) -> [TurnEvent]
-  /// The body has ended.
+  /// The body has ended: returns what was still open and, if none came yet, the terminal event.
   mutating func finish() -> [TurnEvent]
   /// Why the model stopped, as the provider spelt it; `nil` when it did not say (yet).
   var finishReason: String? { get }
@@ -41,6 +47,8 @@ public protocol AnswerDecoder: Sendable {
 }
 
 extension AnswerDecoder {
+  /// `nil`, for decoders of answers that carry no such word.
   public var finishReason: String? { nil }
+  /// 0, for decoders that do not count.
   public var unknownEvents: Int { 0 }
 }

@@ -1,12 +1,15 @@
-/// The history: projects, conversations, messages, turns and their events. Calls return after the change
-/// is committed, and throw ``SottoError``.
+/// The history: projects, conversations, messages, turns and their events. Calls return after the
+/// change is committed, and throw ``SottoError``.
 ///
-/// A deletion hides a project or conversation and can be undone for ``undoPeriod``; then it is erased.
+/// A deletion hides a project or conversation and can be undone for ``undoPeriod``; then it is
+/// erased.
 public protocol ConversationStore: Sendable {
   // Projects
   /// By name. Never empty: a store begins with one project.
   func projects() async throws -> [Project]
+  /// One that is not deleted.
   func project(_ id: ProjectID) async throws -> Project
+  /// Checks and stores a new project.
   func createProject(_ details: ProjectDetails) async throws -> Project
   /// Changes the details in one transaction, so that two writers never undo each other's fields.
   func updateProject(
@@ -14,8 +17,13 @@ public protocol ConversationStore: Sendable {
   ) async throws -> Project
   /// - Returns: until when it can be restored.
   func deleteProject(_ id: ProjectID) async throws -> Timestamp
+  /// Undoes a deletion; a project that is not deleted stays as it is.
+  ///
+  /// - Throws: ``SottoError/Code/gone`` after the time to undo it.
   func restoreProject(_ id: ProjectID) async throws -> Project
+  /// The project that opens next time; another one takes its place when it is deleted.
   func activeProjectID() async throws -> ProjectID
+  /// Makes it the one that opens next time.
   func activateProject(_ id: ProjectID) async throws -> Project
 
   // Conversations
@@ -23,18 +31,24 @@ public protocol ConversationStore: Sendable {
   func conversations(
     in project: ProjectID, after cursor: ConversationCursor?, limit: Int
   ) async throws -> [Conversation]
+  /// One that is not deleted, in a project that is not.
   func conversation(_ id: ConversationID) async throws -> Conversation
   /// With an `id` that exists already in the same project, returns that conversation.
   func createConversation(
     in project: ProjectID, title: String, id: ConversationID?
   ) async throws -> Conversation
+  /// Sets the title without moving it in the list.
   func renameConversation(_ id: ConversationID, to title: String) async throws -> Conversation
+  /// - Returns: until when it can be restored.
   func deleteConversation(_ id: ConversationID) async throws -> Timestamp
+  /// Undoes a deletion; one that is not deleted stays as it is.
+  ///
+  /// - Throws: ``SottoError/Code/gone`` after the time to undo it.
   func restoreConversation(_ id: ConversationID) async throws -> Conversation
 
   // Messages
-  /// The end of the chosen path, or the part of it that ends before `before`, oldest first, at most `limit`. A message that is
-  /// being answered holds what has been stored of it.
+  /// The end of the chosen path, or the part of it that ends before `before`, oldest first, at most
+  /// `limit`. A message that is being answered holds what has been stored of it.
   func messages(
     in conversation: ConversationID, before: MessageID?, limit: Int
   ) async throws -> [Message]
@@ -42,28 +56,35 @@ public protocol ConversationStore: Sendable {
   func path(to id: MessageID) async throws -> [Message]
 
   // Turns
-  /// Stores the person's message, an empty answer and the turn, and moves the chosen path to them; all or nothing, on
-  /// disk when it returns. With the `id` of a turn of the same conversation it returns that one.
+  /// Stores the person's message, an empty answer and the turn, and moves the chosen path to them;
+  /// all or nothing, on disk when it returns. With the `id` of a turn of the same conversation it
+  /// returns that one.
   func beginTurn(_ request: TurnRequest, model: ModelReference) async throws -> TurnBeginning
+  /// A turn as it stands.
   func turn(_ id: TurnID) async throws -> Turn
-  /// Appends events to a running turn; they are committed when it returns. A terminal event also writes the message
-  /// and ends the turn in the same transaction.
+  /// Appends events to a running turn; they are committed when it returns. A terminal event also
+  /// writes the message and ends the turn in the same transaction.
   func append(_ events: [TurnEvent], to turn: TurnID) async throws -> [StoredEvent]
   /// Stored events after `sequence`, in order, at most `limit`.
   ///
   /// - Throws: ``SottoError/Code/gone`` when they have been pruned.
   func events(of turn: TurnID, after sequence: Int, limit: Int) async throws -> [StoredEvent]
-  /// Ends the turns of processes that are gone: their messages keep their text and become `interrupted`.
+  /// Ends the turns of processes that are gone: their messages keep their text and become
+  /// `interrupted`.
   ///
   /// - Returns: the turns that were ended.
   func interruptAbandonedTurns() async throws -> [TurnID]
 }
 
-/// A place in a list of conversations: keyset paging, so that what is added meanwhile neither repeats nor hides rows.
+/// A place in a list of conversations: keyset paging, so that what is added meanwhile neither
+/// repeats nor hides rows.
 public struct ConversationCursor: Hashable, Sendable {
+  /// ``Conversation/updatedAt`` of the last one that was read.
   public var updatedAt: Timestamp
+  /// Its id, which tells apart those that were changed at the same time.
   public var id: ConversationID
 
+  /// The place after the conversation that has these two.
   public init(updatedAt: Timestamp, id: ConversationID) {
     self.updatedAt = updatedAt
     self.id = id
@@ -72,10 +93,12 @@ public struct ConversationCursor: Hashable, Sendable {
 
 /// A turn as ``ConversationStore/beginTurn(_:model:)`` stored or found it.
 public struct TurnBeginning: Hashable, Sendable {
+  /// The turn as it stands: one that was found may have ended.
   public var turn: Turn
   /// Whether this call made it.
   public var isNew: Bool
 
+  /// A turn, and whether it is new.
   public init(turn: Turn, isNew: Bool) {
     self.turn = turn
     self.isNew = isNew

@@ -1,4 +1,5 @@
-/// Runs the small model that comes with the set-up, and finds model servers that run on this machine.
+/// Runs the small model that comes with the set-up, and finds model servers that run on this
+/// machine.
 public protocol LocalModelHost: Sendable {
   /// Whether a bundled model is installed; costs no start.
   var isAvailable: Bool { get async }
@@ -16,8 +17,10 @@ public protocol LocalModelHost: Sendable {
 public struct LocalModelAddress: Sendable {
   /// With the path prefix of the protocol, such as `http://127.0.0.1:40123/v1`.
   public var baseURL: String
+  /// The key that it asks for; `nil` when it asks for none.
   public var secret: Secret?
 
+  /// An address with its parts as they are.
   public init(baseURL: String, secret: Secret?) {
     self.baseURL = baseURL
     self.secret = secret
@@ -28,9 +31,12 @@ public struct LocalModelAddress: Sendable {
 public struct FoundServer: Hashable, Sendable {
   /// The provider name it is offered under, such as `ollama`.
   public var name: String
+  /// What it is, for a person to read, such as `Ollama 0.6.2`.
   public var title: String
+  /// With the path prefix of the protocol, such as `http://127.0.0.1:11434/v1`.
   public var baseURL: String
 
+  /// A server with its parts as they are.
   public init(name: String, title: String, baseURL: String) {
     self.name = name
     self.title = title

@@ -2,7 +2,8 @@ import SottoCore
 
 /// Chooses what the model sees: the project's instructions and the path of messages.
 ///
-/// Nothing in it changes from turn to turn but what was added, so that providers' prompt caches hit.
+/// Nothing in it changes from turn to turn but what was added, so that providers' prompt caches
+/// hit.
 struct ContextBuilder: Sendable {
   static let continuation =
     "Continue your last message exactly where it stopped. Do not repeat any of it and do not comment."

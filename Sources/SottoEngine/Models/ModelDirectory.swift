@@ -1,7 +1,7 @@
 public import SottoCore
 
-/// Knows every provider and model there is: configured ones, those whose key is in the environment, servers found on
-/// this machine and the bundled model; and how to reach each.
+/// Knows every provider and model there is: configured ones, those whose key is in the environment,
+/// servers found on this machine and the bundled model; and how to reach each.
 public actor ModelDirectory {
   /// The provider name of the bundled model.
   public static let bundledName = "local"
@@ -16,7 +16,8 @@ public actor ModelDirectory {
   private let clock: ContinuousClock
   private var lists: [Provider: CachedList] = [:]
 
-  /// A structure, because the optimizer of Swift 6.3 mixes up a tuple that a task of a group returns.
+  /// A structure, because the optimizer of Swift 6.3 mixes up a tuple that a task of a group
+  /// returns.
   private struct ListAnswer {
     var place: Int
     var listed: ListedProvider
@@ -28,9 +29,17 @@ public actor ModelDirectory {
     var readAt: ContinuousClock.Instant
   }
 
+  /// Makes one over the parts it is given; asks nobody yet.
+  ///
   /// - Parameters:
+  ///   - providerStore: the providers a person has configured.
+  ///   - secretStore: where stored keys are; they go before those of the environment.
   ///   - known: the catalogue; a provider of it exists when its key does.
+  ///   - environment: the variables that may hold keys and base URLs.
+  ///   - transport: what asks providers for their lists.
+  ///   - formats: the wire protocols that are spoken.
   ///   - local: `nil` where no local model may run.
+  ///   - clock: what the age of a list is measured with.
   public init(
     providerStore: any ProviderStore, secretStore: any SecretStore, known: [KnownProvider],
     environment: [String: String], transport: any HTTPTransport, formats: [WireFormat],
@@ -56,7 +65,8 @@ extension ModelDirectory {
     return chosen + (await localProviders(besides: chosen))
   }
 
-  /// Those a person has configured, and those of the catalogue whose key is there. Costs no look at the network.
+  /// Those a person has configured, and those of the catalogue whose key is there. Costs no look at
+  /// the network.
   private func chosenProviders() async throws -> [ListedProvider] {
     var listed: [ListedProvider] = []
     for provider in try await providerStore.providers() {
@@ -144,7 +154,8 @@ extension ModelDirectory {
     return wanted
   }
 
-  /// Reads what a person typed: `provider/model`, a provider's name, or a model name that only one provider has.
+  /// Reads what a person typed: `provider/model`, a provider's name, or a model name that only one
+  /// provider has.
   public func find(_ text: String) async throws -> ModelReference {
     let all = try await providers()
     if let reference = ModelReference(text),
@@ -168,7 +179,8 @@ extension ModelDirectory {
     }
   }
 
-  /// The first model of the first provider that has one; local ones only when nothing else was chosen.
+  /// The first model of the first provider that has one; local ones only when nothing else was
+  /// chosen.
   public func defaultModel() async throws -> ModelReference? {
     let chosen = try await chosenProviders()
     for listed in chosen {
@@ -190,9 +202,9 @@ extension ModelDirectory {
     return models?.first.map { ModelReference(provider: name, model: $0) }
   }
 
-  /// Everything needed to reach a model. Starts the bundled one if it is asked for.
+  /// Everything needed to reach a model. Starts the bundled one if it is asked for. `notify` is
+  /// told what is being waited for.
   ///
-  /// - Parameter notify: told what is being waited for.
   /// - Throws: ``ProviderError``.
   func endpoint(
     for reference: ModelReference, notify: @Sendable (String) async throws -> Void

@@ -1,7 +1,8 @@
 import SottoCore
 import Synchronization
 
-/// The watchers' side of a turn that runs in this process: its latest stored events, and who waits for more.
+/// The watchers' side of a turn that runs in this process: its latest stored events, and who waits
+/// for more.
 ///
 /// Only events that are committed come in here, so nobody can see what a crash could take back.
 final class LiveTurn: Sendable {
@@ -75,7 +76,8 @@ final class LiveTurn: Sendable {
     }
   }
 
-  /// Returns when there may be events after `sequence`, the turn has ended or the task is cancelled.
+  /// Returns when there may be events after `sequence`, the turn has ended or the task is
+  /// cancelled.
   func waitForEvents(after sequence: Int) async {
     await wait { $0.lastSequence > sequence || $0.hasEnded }
   }

@@ -1,8 +1,8 @@
 public import SottoCore
 import Synchronization
 
-/// Starts, watches and stops turns. A turn runs in ``run()``, not in the task that asked for it, so it goes on when
-/// whoever asked has left.
+/// Starts, watches and stops turns. A turn runs in ``run()``, not in the task that asked for it, so
+/// it goes on when whoever asked has left.
 public final class TurnEngine: Sendable {
   private struct Job {
     var turn: Turn
@@ -18,6 +18,7 @@ public final class TurnEngine: Sendable {
   private let jobs: AsyncStream<Job>
   private let addJob: AsyncStream<Job>.Continuation
 
+  /// An engine over the parts it is given. Turns start once ``run()`` is called.
   public init(
     store: any ConversationStore, models: ModelDirectory, transport: any HTTPTransport,
     formats: [WireFormat], changes: Changes = Changes(),
@@ -31,7 +32,8 @@ public final class TurnEngine: Sendable {
     (jobs, addJob) = AsyncStream.makeStream()
   }
 
-  /// Runs the turns until the calling task is cancelled. Those that run then end as `interrupted`. Once in an engine's life.
+  /// Runs the turns until the calling task is cancelled. Those that run then end as `interrupted`.
+  /// Once in an engine's life.
   public func run() async {
     await withDiscardingTaskGroup { group in
       for await job in jobs {
@@ -49,7 +51,8 @@ public final class TurnEngine: Sendable {
     changes.publish(.turn(job.turn.id, in: job.turn.conversationID))
   }
 
-  /// Stores what the person asks for and starts the answer. The same request id again returns the same turn.
+  /// Stores what the person asks for and starts the answer. The same request id again returns the
+  /// same turn.
   ///
   /// - Throws: ``SottoError``; then nothing is stored.
   public func start(_ request: TurnRequest) async throws -> Turn {
@@ -67,8 +70,8 @@ public final class TurnEngine: Sendable {
     return beginning.turn
   }
 
-  /// Closes the request to the provider and keeps the text. Returns when the turn has ended; does nothing for one
-  /// that has ended already.
+  /// Closes the request to the provider and keeps the text. Returns when the turn has ended; does
+  /// nothing for one that has ended already.
   ///
   /// - Throws: ``SottoError`` for an unknown turn and for one that another process runs.
   public func stop(_ id: TurnID) async throws {
@@ -84,7 +87,8 @@ public final class TurnEngine: Sendable {
     }
   }
 
-  /// The turns that run here in the conversations that `isMeant` accepts, such as those of a project to be deleted.
+  /// The turns that run here in the conversations that `isMeant` accepts, such as those of a
+  /// project to be deleted.
   public func runningTurns(
     where isMeant: (ConversationID) async throws -> Bool
   ) async throws -> [TurnID] {

@@ -8,7 +8,8 @@ struct TurnRunner: Sendable {
   let formats: [WireFormat]
   let clock: any Clock<Duration>
 
-  /// Runs the turn to its terminal event. When the task is cancelled the turn ends as `interrupted`.
+  /// Runs the turn to its terminal event. When the task is cancelled the turn ends as
+  /// `interrupted`.
   func run(_ turn: Turn, request: TurnRequest, live: LiveTurn) async {
     do {
       try await untilStopped(live) { try await answer(turn, request: request, live: live) }
@@ -100,8 +101,8 @@ struct TurnRunner: Sendable {
     }
   }
 
-  /// Stores the end. If even that fails (a full disk), the watchers are told at once, and storing is tried again for as long
-  /// as the process lives; after a restart the message is `interrupted`.
+  /// Stores the end. If even that fails (a full disk), the watchers are told at once, and storing
+  /// is tried again for as long as the process lives; after a restart the message is `interrupted`.
   private func end(_ turn: Turn, with event: TurnEvent, live: LiveTurn) async {
     do {
       live.publish(try await store.append([event], to: turn.id))

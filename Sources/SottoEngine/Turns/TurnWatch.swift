@@ -14,12 +14,17 @@ public struct TurnWatch: AsyncSequence, Sendable {
   let store: any ConversationStore
   let findLive: @Sendable (TurnID) -> LiveTurn?
 
+  /// Reads the batches; one reader at a time.
   public struct AsyncIterator: AsyncIteratorProtocol {
     let watch: TurnWatch
     var cursor: Int
     var live: LiveTurn?
     var hasEnded = false
 
+    /// The next events; waits until there are some. `nil` after the terminal one.
+    ///
+    /// - Throws: ``SottoError``, of code `gone` when the events are no longer kept;
+    ///   `CancellationError`.
     public mutating func next() async throws -> [StoredEvent]? {
       while !hasEnded {
         try Task.checkCancellation()
@@ -65,6 +70,7 @@ public struct TurnWatch: AsyncSequence, Sendable {
     }
   }
 
+  /// A reader of its own, from the place that the watch begins at.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(watch: self, cursor: start)
   }

@@ -14,7 +14,8 @@ public struct ProviderPreset: Hashable, Sendable {
   public var keyVariable: String?
   /// The environment variable that replaces ``baseURL``.
   public var baseURLVariable: String
-  /// The model to use when a person names only the provider; `nil` when it depends on what is installed.
+  /// The model to use when a person names only the provider; `nil` when it depends on what is
+  /// installed.
   public var defaultModel: String?
   /// How its requests differ from the common form.
   public var dialect: OpenAIChatDialect
@@ -41,7 +42,8 @@ public struct ProviderPreset: Hashable, Sendable {
   /// The preset of this name.
   public static func named(_ name: String) -> ProviderPreset? { all.first { $0.name == name } }
 
-  /// The dialect of the preset that has the same host, whatever a person calls it; the common one for others.
+  /// The dialect of the preset that has the same host, whatever a person calls it; the common one
+  /// for others.
   public static func dialect(forBaseURL baseURL: String) -> OpenAIChatDialect {
     guard let host = host(of: baseURL) else { return OpenAIChatDialect() }
     if azureHosts.contains(where: host.hasSuffix) {

@@ -65,7 +65,8 @@ package enum ErrorKind {
     "internal": .serverError,
   ]
 
-  /// Groq calls a request that is larger than a minute's tokens a rate limit; waiting does not mend it.
+  /// Groq calls a request that is larger than a minute's tokens a rate limit; waiting does not mend
+  /// it.
   private static func refine(_ code: ProviderError.Code, text: String) -> ProviderError.Code {
     code == .rateLimited && text.contains("request too large") ? .contextTooLong : code
   }

@@ -30,7 +30,8 @@ package struct RetryAdvice: Hashable, Sendable {
     }
   }
 
-  /// The first header that can be read decides, also when it says zero: then there is no usable hint.
+  /// The first header that can be read decides, also when it says zero: then there is no usable
+  /// hint.
   private static func seconds(in headers: HTTPHeaders, now: Timestamp) -> Double? {
     if let milliseconds = headers["retry-after-ms"].flatMap(decimal) {
       return milliseconds / 1000

@@ -63,8 +63,8 @@ struct OpenAIChatAnswer: Sendable {
 
   /// How a turn that ended this way ends for us.
   ///
-  /// A `finish_reason` makes an answer whole, with or without `[DONE]`. `[DONE]` alone does so after
-  /// content: the server says that it is done, and with what else but a normal stop.
+  /// A `finish_reason` makes an answer whole, with or without `[DONE]`. `[DONE]` alone does so
+  /// after content: the server says that it is done, and with what else but a normal stop.
   func end(_ end: End, provider: String) -> TurnEvent {
     if let finishReason { return terminal(for: finishReason, provider: provider) }
     if isWholeReply || (end == .marked && hasContent) {

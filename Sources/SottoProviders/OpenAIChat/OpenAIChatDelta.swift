@@ -2,7 +2,8 @@ import SottoCore
 
 /// Reads the texts of a `delta` or `message`.
 struct OpenAIChatDelta: Sendable {
-  /// Where this answer's reasoning was found first. Several servers send the same text in two places.
+  /// Where this answer's reasoning was found first. Several servers send the same text in two
+  /// places.
   private enum ReasoningHome { case plain, details }
 
   private var reasoningHome: ReasoningHome?

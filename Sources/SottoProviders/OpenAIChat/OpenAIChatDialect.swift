@@ -1,13 +1,14 @@
-/// How a server's Chat Completions requests differ from the common form. Answers need no dialect: they are
-/// read with tolerance for all of them.
+/// How a server's Chat Completions requests differ from the common form. Answers need no dialect:
+/// they are read with tolerance for all of them.
 public struct OpenAIChatDialect: Hashable, Sendable {
   /// The name of the field that limits the tokens of an answer.
   public enum OutputLimit: Hashable, Sendable {
     case maxTokens
-    /// Counts reasoning as well. OpenAI takes it for all models, and nothing else for its newer ones.
+    /// Counts reasoning as well. OpenAI takes it for all models, and nothing else for its newer
+    /// ones.
     case maxCompletionTokens
-    /// `max_completion_tokens` for models named like OpenAI's reasoning models, which may sit behind a
-    /// proxy, and `max_tokens` for all others.
+    /// `max_completion_tokens` for models named like OpenAI's reasoning models, which may sit
+    /// behind a proxy, and `max_tokens` for all others.
     case byModelName
   }
 
@@ -17,7 +18,8 @@ public struct OpenAIChatDialect: Hashable, Sendable {
   public var asksForUsage: Bool
   /// Whether system prompts for OpenAI's reasoning models have the role `developer`.
   public var usesDeveloperRole: Bool
-  /// Whether an unfinished assistant message at the end is marked with `prefix`, without which it is refused.
+  /// Whether an unfinished assistant message at the end is marked with `prefix`, without which it
+  /// is refused.
   public var marksPrefix: Bool
   /// Whether the key travels in `api-key` (Azure) and not in `Authorization`.
   public var usesAPIKeyHeader: Bool
@@ -34,8 +36,9 @@ public struct OpenAIChatDialect: Hashable, Sendable {
     self.usesAPIKeyHeader = usesAPIKeyHeader
   }
 
-  /// Whether a model refuses a temperature, `max_tokens` and prefers the role `developer`: OpenAI's o-series and
-  /// gpt-5 and later, except their `-chat` variants. A vendor in front (`openai/gpt-5`) does not matter.
+  /// Whether a model refuses a temperature, `max_tokens` and prefers the role `developer`: OpenAI's
+  /// o-series and gpt-5 and later, except their `-chat` variants. A vendor in front
+  /// (`openai/gpt-5`) does not matter.
   package static func isReasoningModel(_ model: String) -> Bool {
     let name = model.split(separator: "/").last.map { $0.lowercased() } ?? ""
     if name.contains("-chat") { return false }

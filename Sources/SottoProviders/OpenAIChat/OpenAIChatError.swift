@@ -1,6 +1,7 @@
 package import SottoCore
 
-/// Errors of Chat Completions: bodies with an error status, and errors inside an answer with status 200.
+/// Errors of Chat Completions: bodies with an error status, and errors inside an answer with status
+/// 200.
 package enum OpenAIChatError {
   /// The largest error body that is read, in bytes.
   package static let maximumBodySize = 1 << 20

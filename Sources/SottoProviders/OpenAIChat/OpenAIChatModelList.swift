@@ -2,7 +2,8 @@ package import SottoCore
 
 /// Reads the answer to `GET {base}/models`.
 package enum OpenAIChatModelList {
-  /// The names in the server's order, each once. Servers wrap the list as `data`, as `models` or not at all.
+  /// The names in the server's order, each once. Servers wrap the list as `data`, as `models` or
+  /// not at all.
   ///
   /// - Throws: for an error status, and when the body is no list.
   package static func decode(

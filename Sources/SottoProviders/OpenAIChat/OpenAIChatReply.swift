@@ -8,8 +8,8 @@ struct OpenAIChatReply: Sendable {
 
   var size: Int { body.count }
 
-  /// Adds bytes. True when the first line shows that the body is chunks by the line; it is then taken
-  /// out with ``takeBody()``.
+  /// Adds bytes. True when the first line shows that the body is chunks by the line; it is then
+  /// taken out with ``takeBody()``.
   mutating func push(_ bytes: [UInt8]) -> Bool {
     body += bytes
     guard !isJudged else { return false }

@@ -32,7 +32,8 @@ struct OpenAIChatSplitText: Sendable {
     }
   }
 
-  /// What is left when the answer ends. A call's arguments are left as they are: a broken end shows itself.
+  /// What is left when the answer ends. A call's arguments are left as they are: a broken end shows
+  /// itself.
   mutating func finish() -> [TurnEvent] {
     var events: [TurnEvent] = []
     if reasoning.isHolding { events.append(.reasoning(reasoning.flush())) }

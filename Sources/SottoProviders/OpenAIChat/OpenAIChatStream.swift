@@ -6,7 +6,8 @@ struct OpenAIChatStream: Sendable {
   private(set) var answer = OpenAIChatAnswer()
   private(set) var unknownEvents = 0
   private(set) var isEnded = false
-  /// A payload that stops in the middle: proxies have been seen to close half an event with a blank line.
+  /// A payload that stops in the middle: proxies have been seen to close half an event with a blank
+  /// line.
   private var half: [UInt8] = []
   private var halves = 0
   /// A payload could not be read, so the text may have a gap.

@@ -3,8 +3,10 @@ import SottoCore
 /// Puts the fragments of tool calls together, however a server numbers them.
 ///
 /// - A new identifier at a known index is a new call: some servers give every call the index 0.
-/// - Without an index a known identifier tells the call, else the fragment belongs to the latest one.
-/// - Calls without identifiers (Gemini) are told apart by a name that comes after complete arguments.
+/// - Without an index a known identifier tells the call, else the fragment belongs to the latest
+///   one.
+/// - Calls without identifiers (Gemini) are told apart by a name that comes after complete
+///   arguments.
 struct OpenAIChatToolCalls: Sendable {
   private struct Call {
     var id = ""

@@ -2,8 +2,8 @@ package import SottoCore
 
 /// Usage of Chat Completions in our one arithmetic, with the provider's figures unchanged.
 package enum OpenAIChatUsage {
-  /// The usage a chunk or reply carries. Groq puts it under `x_groq` as well or instead; the two are
-  /// the same figures and never added.
+  /// The usage a chunk or reply carries. Groq puts it under `x_groq` as well or instead; the two
+  /// are the same figures and never added.
   package static func decode(_ chunk: JSONValue) -> Usage? {
     decode(usage: chunk["usage"]) ?? decode(usage: chunk["x_groq"]?["usage"])
   }
@@ -26,8 +26,8 @@ package enum OpenAIChatUsage {
       reasoningTokens: reported.reasoning, reported: reported)
   }
 
-  /// xAI's output excludes reasoning, and so does that of Gemini, which does not even name it here. Both
-  /// count it in the total, which therefore tells whether output includes it.
+  /// xAI's output excludes reasoning, and so does that of Gemini, which does not even name it here.
+  /// Both count it in the total, which therefore tells whether output includes it.
   private static func outputIncludingReasoning(_ reported: ReportedUsage) -> Int? {
     guard let input = reported.input, let output = reported.output, let total = reported.total,
       case let excess = total.subtractingReportingOverflow(input).partialValue

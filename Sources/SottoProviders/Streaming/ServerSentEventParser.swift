@@ -1,10 +1,10 @@
 /// Reads a `text/event-stream` as the WHATWG standard says, from pieces of any size.
 ///
 /// Beyond the standard, because model servers do it:
-/// - A line that begins with `{` or `[` is an event of its own (servers that leave out `data:`), and so
-///   is the value of an `error:` line, under the name `error`.
-/// - ``finish()`` returns an event whose closing blank line is missing. The standard drops it; whether
-///   it is whole only the reader of its data can tell.
+/// - A line that begins with `{` or `[` is an event of its own (servers that leave out `data:`),
+///   and so is the value of an `error:` line, under the name `error`.
+/// - ``finish()`` returns an event whose closing blank line is missing. The standard drops it;
+///   whether it is whole only the reader of its data can tell.
 ///
 /// Work is linear in the bytes, however they are cut.
 package struct ServerSentEventParser: Sendable {

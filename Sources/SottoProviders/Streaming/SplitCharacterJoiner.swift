@@ -1,5 +1,5 @@
-/// Joins the pieces that ``SplitCharacters`` kept, over the deltas of one text. A piece that never becomes a
-/// character is U+FFFD in the end.
+/// Joins the pieces that ``SplitCharacters`` kept, over the deltas of one text. A piece that never
+/// becomes a character is U+FFFD in the end.
 package struct SplitCharacterJoiner: Sendable {
   private var bytes: [UInt8] = []
   private var highSurrogate: UInt32?
@@ -10,8 +10,8 @@ package struct SplitCharacterJoiner: Sendable {
 
   /// The text of a delta as far as its characters are whole.
   ///
-  /// `isProtected` says whether the delta went through ``SplitCharacters/protect(_:)``; otherwise its
-  /// private-use characters are its own.
+  /// `isProtected` says whether the delta went through ``SplitCharacters/protect(_:)``; otherwise
+  /// its private-use characters are its own.
   package mutating func join(_ text: String, isProtected: Bool) -> String {
     if text.isEmpty { return text }
     guard isProtected else { return flush() + text }

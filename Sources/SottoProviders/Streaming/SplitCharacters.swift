@@ -1,6 +1,6 @@
-/// Some servers cut text without regard to characters: one delta ends with the first bytes of an emoji, or
-/// with the first half of a surrogate pair, and the next delta brings the rest. Each delta alone is not valid
-/// text, so reading it would put replacement signs where a character was.
+/// Some servers cut text without regard to characters: one delta ends with the first bytes of an
+/// emoji, or with the first half of a surrogate pair, and the next delta brings the rest. Each
+/// delta alone is not valid text, so reading it would put replacement signs where a character was.
 ///
 /// ``protect(_:)`` stands private-use characters in for the loose pieces of a JSON payload, so that
 /// it can be parsed; ``SplitCharacterJoiner`` makes characters of them again.

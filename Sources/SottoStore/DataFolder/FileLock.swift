@@ -23,9 +23,8 @@ struct FileLock: ~Copyable {
     descriptor = opened
   }
 
-  /// Takes the lock when nobody has it.
-  ///
-  /// - Parameter creating: makes a new file; `nil` when there is one already.
+  /// Takes the lock when nobody has it. With `creating` it makes a new file, and is `nil` when
+  /// there is one already.
   init?(trying path: String, creating: Bool = false) {
     let flags = O_RDWR | O_CLOEXEC | (creating ? O_CREAT | O_EXCL : 0)
     let opened = unsafe open(path, flags, 0o600)

@@ -25,7 +25,7 @@ package final class Connection {
   /// What the last ``setDurability(_:)`` set.
   var durability: Durability?
 
-  /// - Parameter busyTimeout: how long a call waits for other processes, in milliseconds.
+  /// Opens the file. A call waits for other processes for `busyTimeout` milliseconds.
   package init(path: String, mode: Mode, busyTimeout: Int32 = 10_000) throws(DatabaseError) {
     let access: Int32 =
       switch mode {

@@ -1,10 +1,9 @@
 internal import SottoCore
 
 extension Connection {
-  /// Undoes the deletion of a row. Without a row nothing happens: the caller looks for it
-  /// afterwards.
+  /// Undoes the deletion of a row in `table`, which is `projects` or `conversations`. Without a row
+  /// nothing happens: the caller looks for it afterwards.
   ///
-  /// - Parameter table: `projects` or `conversations`.
   /// - Throws: ``SottoError`` of code `gone` after the undo time.
   func restore(_ table: String, id: String, now: Timestamp) throws {
     let deleted = try firstRow("SELECT deleted_at FROM \(table) WHERE id = ?", [.text(id)]) {

@@ -1,10 +1,9 @@
 internal import SottoCore
 
 extension Connection {
-  /// Appends events to a running turn and, with a terminal one, ends it. Nothing is written before
-  /// everything that can be refused has been checked.
+  /// Appends events, of which at most the last is terminal, to a running turn and, with a terminal
+  /// one, ends it. Nothing is written before everything that can be refused has been checked.
   ///
-  /// - Parameter events: at most the last is terminal.
   /// - Returns: the events with their places; empty when the turn has ended and so do `events`.
   /// - Throws: ``SottoError`` of code `turnNotFound`, also when the turn has ended before.
   func append(_ events: [EncodedEvent], to turn: TurnID, now: Timestamp) throws -> [StoredEvent] {

@@ -14,7 +14,8 @@ final class PeerLoop: Sendable {
   private let wakeWriter: Mutex<Int32?>
   private let accepted: @Sendable (Int, @escaping @Sendable () -> Void) -> PeerConnection
 
-  /// - Parameter accepted: makes the connection with this number; it gets what wakes the loop.
+  /// Serves `listener`. `accepted` makes the connection with this number; it gets what wakes the
+  /// loop.
   init(
     listener: Int32,
     accepted: @escaping @Sendable (Int, @escaping @Sendable () -> Void) -> PeerConnection

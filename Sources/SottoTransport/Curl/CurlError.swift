@@ -3,9 +3,8 @@ import SottoCore
 
 // From libcurl's codes to ours.
 extension TransportError {
-  /// - Parameters:
-  ///   - detail: libcurl's text about this case, if there is any.
-  ///   - answered: whether the connection had been made.
+  /// `detail` is libcurl's text about this case, if there is any; `answered` says whether the
+  /// connection had been made.
   init(_ curl: CURLcode, detail: String?, answered: Bool, bytesReceived: Int) {
     let code = Code(curl, answered: answered)
     // Texts about the answer may quote a header, those about the connection and the lengths do not.

@@ -14,7 +14,7 @@ import SottoCore
 
   deinit { unsafe curl_multi_cleanup(pointer) }
 
-  /// - Parameter context: what both callbacks get; it must live as long as this handle.
+  /// Both callbacks get `context`, which must live as long as this handle.
   func setCallbacks(
     context: UnsafeMutableRawPointer, socketChanged: curl_socket_callback,
     timerChanged: curl_multi_timer_callback

@@ -17,7 +17,7 @@ struct HeadParser {
   private var size = 0
   private var isDone = false
 
-  /// - Parameter line: one line with its line end, as UTF-8.
+  /// Takes one line with its line end, as UTF-8.
   mutating func consume(_ line: some Collection<UInt8>) -> Step {
     if isDone { return .more }
     size += line.count

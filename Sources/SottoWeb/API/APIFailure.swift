@@ -1,7 +1,8 @@
 import SottoCore
 import SottoHTTP
 
-/// The one place that turns errors into answers: `{"error": {code, message, hint?}}` with the fitting status.
+/// The one place that turns errors into answers: `{"error": {code, message, hint?}}` with the
+/// fitting status.
 enum APIFailure {
   static func response(
     status: Int, code: String, message: String, hint: String? = nil

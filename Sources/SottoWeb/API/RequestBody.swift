@@ -7,7 +7,8 @@ import SottoHTTP
 struct RequestBody {
   let object: JSONObject
 
-  /// - Parameter known: the fields this request may have.
+  /// Reads a body that may have the fields `known`.
+  ///
   /// - Throws: ``BadRequest``.
   init(_ request: ServerRequest, known: Set<String>) throws {
     let type = request.headers["content-type"] ?? ""

@@ -41,7 +41,7 @@ extension ConversationCursor {
 }
 
 extension Message {
-  /// - Parameter part: writes a part, with or without its HTML.
+  /// The message as the API shows it. `part` writes a part, with or without its HTML.
   func json(part: (Part) -> JSONValue) -> JSONValue {
     var object: JSONObject = [
       "id": .string(id.rawValue), "parent_id": JSONValue(parentID?.rawValue),

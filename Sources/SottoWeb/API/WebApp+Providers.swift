@@ -50,7 +50,8 @@ extension WebApp {
   }
 }
 
-/// A provider as the page's form sends it. The key travels once, to the key store, and never comes back.
+/// A provider as the page's form sends it. The key travels once, to the key store, and never comes
+/// back.
 private struct ProviderForm {
   var provider: Provider
   var secret: Secret?

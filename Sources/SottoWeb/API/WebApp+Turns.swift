@@ -61,7 +61,8 @@ extension WebApp {
       model: try body.model("model"))
   }
 
-  /// A reconnecting browser sends `Last-Event-ID`; it counts before the address it first connected to.
+  /// A reconnecting browser sends `Last-Event-ID`; it counts before the address it first connected
+  /// to.
   private static func resumePoint(_ request: ServerRequest) throws -> Int {
     guard let text = request.headers["last-event-id"] ?? request.query["after"] else { return 0 }
     guard let sequence = Int(text), sequence >= 0 else {

@@ -1,8 +1,8 @@
 import SottoHTTP
 
 extension WebApp {
-  /// The page's files under their own paths. Every other address that is no API is the page itself, which reads its
-  /// route from the address; an unknown file is 404, never the page.
+  /// The page's files under their own paths. Every other address that is no API is the page itself,
+  /// which reads its route from the address; an unknown file is 404, never the page.
   func addAssetRoutes(to router: inout Router) {
     for asset in WebAsset.all {
       router.addImmediate(.get, "/\(asset.path)") { Self.answer($0, with: asset) }

@@ -19,8 +19,8 @@ struct TurnEventStream: Sendable {
     }
   }
 
-  /// The text as blocks of HTML. What the client has seen is rendered again without being sent, so that it can go
-  /// on from any event.
+  /// The text as blocks of HTML. What the client has seen is rendered again without being sent, so
+  /// that it can go on from any event.
   func writeRendered(to writer: EventWriter) async throws {
     var rendering = TurnRendering(base: turn.base, resumeAfter: after)
     for try await batch in engine.watch(turn.id, after: 0) {

@@ -2,7 +2,8 @@ import SottoCore
 import SottoHTTP
 import SottoMarkdown
 
-/// The state of one client's view of a turn: the content so far, and for each part the blocks it has been sent.
+/// The state of one client's view of a turn: the content so far, and for each part the blocks it
+/// has been sent.
 struct TurnRendering {
   private let resumeAfter: Int
   private var content: MessageContent
@@ -20,7 +21,8 @@ struct TurnRendering {
     }
   }
 
-  /// The events of a batch that the client has not seen; the texts among them as one update for each part.
+  /// The events of a batch that the client has not seen; the texts among them as one update for
+  /// each part.
   mutating func events(for batch: [StoredEvent]) -> [ServerSentEvent] {
     var events: [ServerSentEvent] = []
     for stored in batch {
@@ -30,7 +32,8 @@ struct TurnRendering {
       case .text, .reasoning: continue
       default:
         if stored.event.isTerminal { finishParts() }
-        // The blocks are of the events before this one: whoever loses the connection between the two gets this one again.
+        // The blocks are of the events before this one: whoever loses the connection between the
+        // two gets this one again.
         events += updates(id: stored.sequence - 1)
         events.append(ServerSentEvent(stored))
       }

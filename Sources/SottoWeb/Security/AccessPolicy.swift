@@ -1,10 +1,12 @@
 import SottoCore
 import SottoHTTP
 
-/// Which requests the server answers: only those that name it as it is meant to be reached, and only from its own pages.
+/// Which requests the server answers: only those that name it as it is meant to be reached, and
+/// only from its own pages.
 ///
-/// A web page anywhere can make the browser send requests to this machine, under a name of its own (DNS
-/// rebinding) or as a plain form. The `Host` check stops the first, the `Origin` and content type checks the second.
+/// A web page anywhere can make the browser send requests to this machine, under a name of its own
+/// (DNS rebinding) or as a plain form. The `Host` check stops the first, the `Origin` and content
+/// type checks the second.
 package struct AccessPolicy: Sendable {
   /// Host names that are accepted, lower-case, without port.
   let hosts: Set<String>

@@ -1,6 +1,7 @@
 import SottoHTTP
 
-/// Headers of every answer: the page loads nothing from elsewhere, runs no inline script and cannot be framed.
+/// Headers of every answer: the page loads nothing from elsewhere, runs no inline script and cannot
+/// be framed.
 enum SecurityHeaders {
   static let all = [
     HeaderField(

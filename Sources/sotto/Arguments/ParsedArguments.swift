@@ -1,5 +1,5 @@
-/// The arguments of a command, told apart: `--name value`, `--name=value`, switches, the rest. After `--` everything is
-/// the rest.
+/// The arguments of a command, told apart: `--name value`, `--name=value`, switches, the rest.
+/// After `--` everything is the rest.
 struct ParsedArguments {
   private(set) var rest: [String] = []
   private var values: [String: [String]] = [:]

@@ -8,7 +8,8 @@
 
 /// Signals as events instead of sudden ends.
 enum Signals {
-  /// Runs `work` and cancels it at the first SIGINT, SIGTERM or SIGHUP. A second one ends the program at once.
+  /// Runs `work` and cancels it at the first SIGINT, SIGTERM or SIGHUP. A second one ends the
+  /// program at once.
   static func cancelling(_ work: @escaping @Sendable () async throws -> Void) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {

@@ -32,7 +32,8 @@ extension Services {
     return try await engine.start(request)
   }
 
-  /// Follows a turn to its end and hands on each event. When the calling task is cancelled, the turn is stopped, its text kept.
+  /// Follows a turn to its end and hands on each event. When the calling task is cancelled, the
+  /// turn is stopped, its text kept.
   ///
   /// - Returns: the message as it stands at the end.
   func follow(_ turn: Turn, _ show: (TurnEvent) -> Void) async throws -> MessageContent {

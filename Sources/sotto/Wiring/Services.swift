@@ -24,7 +24,8 @@ struct Services: Sendable {
   let engine: TurnEngine
   let changes: Changes
 
-  /// Opens the data folder, making it if it is not there, and ends what dead processes left running.
+  /// Opens the data folder, making it if it is not there, and ends what dead processes left
+  /// running.
   ///
   /// - Throws: ``SottoError`` with how to mend it.
   static func open(data option: String?) async throws -> Services {

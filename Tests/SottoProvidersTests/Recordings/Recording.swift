@@ -14,8 +14,8 @@ struct Recording: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
   var isStream: Bool { kind == "stream" || kind == "stream_error" }
 
-  /// Every recording of Chat Completions in `../shared/recordings` beside the package, by name; none when
-  /// the folder is not there.
+  /// Every recording of Chat Completions in `../shared/recordings` beside the package, by name;
+  /// none when the folder is not there.
   static let all: [Recording] = load()
 
   private static func load() -> [Recording] {

@@ -11,8 +11,8 @@ import Testing
   @Test(arguments: Recording.all)
   func `gives the same however its bytes are split`(recording: Recording) {
     let whole = decode([recording.body], with: decoder(for: recording)).outcome
-    // Each run cuts at every `step` bytes and the next begins one byte later, so that all of them together cut
-    // before every byte once.
+    // Each run cuts at every `step` bytes and the next begins one byte later, so that all of them
+    // together cut before every byte once.
     let step = recording.body.count <= 4096 ? 64 : 16
     for first in 0..<step {
       var pieces = [Array(recording.body.prefix(first))]
