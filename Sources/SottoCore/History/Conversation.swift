@@ -33,7 +33,7 @@ public struct Conversation: Hashable, Sendable {
   /// word near 60 characters.
   public static func title(fromFirstMessage text: String) -> String {
     // Messages may be megabytes long; a title comes from their beginning.
-    let beginning = String(decoding: text.utf8.drop(while: \.isBlank).prefix(1024), as: UTF8.self)
+    let beginning = String(decoding: text.utf8.drop(while: \.isBlank).prefix(8192), as: UTF8.self)
     let line = beginning.split(whereSeparator: \.isNewline).first ?? ""
     let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard words.count > 60 else { return words }

@@ -22,7 +22,7 @@ private let events: [(TurnEvent, String, String)] = [
     .toolCall(ToolCallFragment(index: 0, argumentsDelta: "}")), "tool_call",
     #"{"index":0,"arguments_delta":"}"}"#
   ),
-  (.notice("n"), "notice", #"{"message":"n"}"#),
+  (.notice("n"), "notice", #"{"code":"n"}"#),
   (
     .usage(usage), "usage",
     #"{"input_tokens":9,"output_tokens":8,"cached_input_tokens":7,"cache_write_tokens":0,"reasoning_tokens":null,"reported":{"input":9,"output":3,"cached":7,"cache_write":0,"reasoning":5,"total":17}}"#
