@@ -18,7 +18,7 @@ final class ConnectionWatcher: Sendable {
     var peers: [UInt64: Peer] = [:]
     /// Those whose client has left while the library still has them.
     var departed: [UInt64: Peer] = [:]
-    /// Sockets that are read until the client closes, and the second by which it must.
+    /// Sockets that are read until the client closes, and the time by which it must.
     var lingering: [Int32: ContinuousClock.Instant] = [:]
   }
 

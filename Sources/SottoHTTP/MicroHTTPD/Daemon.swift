@@ -123,6 +123,6 @@ private func completed(
     let opaque = unsafe stored.pointee
   else { return }
   unsafe stored.pointee = nil
-  unsafe Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue().end(
-    unsafe Connection(connection))
+  let exchange = unsafe Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue()
+  exchange.end(unsafe Connection(connection))
 }

@@ -121,11 +121,9 @@ final class Exchange {
     _ handler: @escaping Router.Handler, _ request: ServerRequest, on connection: Connection,
   ) -> Step {
     guard let reply = makeReply() else { return shutDown(connection) }
-    // Before the start: afterwards the connection may be working again on its own thread only.
-    let peer = connection.peer
     phase = .pending(reply)
     guard reply.start(handler, request, on: connection) else { return .cut }
-    peer?.attach(reply)
+    connection.peer?.attach(reply)
     return .proceed
   }
 

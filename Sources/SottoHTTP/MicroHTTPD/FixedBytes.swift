@@ -6,13 +6,13 @@
   /// The number of bytes.
   package let count: Int
 
-  /// Text written in the source.
+  /// Text written in the source, as a string literal.
   package init(_ text: StaticString) {
     if text.hasPointerRepresentation {
       unsafe start = UnsafeRawPointer(text.utf8Start)
       count = text.utf8CodeUnitCount
     } else {
-      // A single character is kept in the value itself.
+      // Not from a string literal but from a scalar's, which has no address.
       unsafe start = nil
       count = 0
     }

@@ -16,9 +16,9 @@ enum ListenSocket {
 
   /// Opens one socket for `host`, or one for each loopback address when it is `localhost`; all have
   /// the same port. The descriptors are the caller's to close.
-  static func open(host: String, port: UInt16) throws(ServerError) -> (
-    sockets: [Int32], port: UInt16
-  ) {
+  static func open(
+    host: String, port: UInt16,
+  ) throws(ServerError) -> (sockets: [Int32], port: UInt16) {
     guard host == "localhost" else {
       guard let address = try resolve(host).first else {
         throw ServerError(.badAddress, "\(host) has no address")
@@ -32,6 +32,10 @@ enum ListenSocket {
       let (second, _) = try? bind(address, port: bound, host: host)
     else { return ([first], bound) }
     return ([first, second], bound)
+  }
+
+  static func close(_ sockets: [Int32]) {
+    for socket in sockets { closeDescriptor(socket) }
   }
 
   private static func resolve(_ host: String) throws(ServerError) -> [Address] {
@@ -91,7 +95,7 @@ enum ListenSocket {
       let actual = portOf(socket)
     else {
       let reason = errno
-      close(socket)
+      closeDescriptor(socket)
       throw failure(reason, host: host, port: port)
     }
     return (socket, actual)
@@ -128,6 +132,14 @@ enum ListenSocket {
   }
 
   // The names above would hide the system's inside this type.
+
+  private static func closeDescriptor(_ socket: Int32) {
+    #if canImport(Glibc)
+      _ = Glibc.close(socket)
+    #else
+      _ = Darwin.close(socket)
+    #endif
+  }
 
   private static func socket(_ family: Int32, _ kind: Int32) -> Int32 {
     #if canImport(Glibc)

@@ -74,11 +74,12 @@ final class PendingReply: Sendable {
     return stream
   }
 
-  /// What to do with the connection now that its thread is back. On that thread.
+  /// What to do with the connection now that its thread is back. On that thread; an answer is
+  /// handed out once, so that its bytes are not kept while they are sent.
   func outcome(for connection: Connection) -> Outcome {
     state.withLock { state in
       if state.isOver { return .close }
-      if let outcome = state.outcome { return outcome }
+      if let outcome = state.outcome.take() { return outcome }
       connection.suspend()
       state.suspended = connection
       return .wait

@@ -1,5 +1,6 @@
 /// Routes by path, one level per segment. A literal wins over a parameter with a suffix, that over
-/// a plain parameter, that over the rest of the path; a path that fits only a later kind goes there.
+/// a plain parameter, that over the rest of the path; a path that fits only a later kind goes
+/// there.
 struct RouteTree<Handler: Sendable>: Sendable {
   struct Route: Sendable {
     var handler: Handler

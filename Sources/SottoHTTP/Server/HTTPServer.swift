@@ -8,8 +8,8 @@ import Synchronization
 /// await server.run()
 /// ```
 ///
-/// It serves from ``start(_:router:)`` until ``run()`` is cancelled or ``shutdown()`` is called; one
-/// of both must happen for its threads and sockets to be given back.
+/// It serves from ``start(_:router:)`` until ``run()`` is cancelled or ``shutdown()`` is called;
+/// one of both must happen for its threads and sockets to be given back.
 package struct HTTPServer: Sendable {
   /// The port it listens on.
   package let port: UInt16
@@ -33,12 +33,23 @@ package struct HTTPServer: Sendable {
   ) throws(ServerError) -> HTTPServer {
     let (sockets, port) = try ListenSocket.open(
       host: configuration.host, port: configuration.port)
-    let core = try ServerCore(configuration, router)
-    var daemons: [Daemon] = []
-    for socket in sockets {
-      daemons.append(try Daemon(core, listeningOn: socket))
+    let core: ServerCore
+    do {
+      core = try ServerCore(configuration, router)
+    } catch {
+      ListenSocket.close(sockets)
+      throw error
     }
-    return HTTPServer(port: port, state: State(core, daemons))
+    do {
+      let first = try Daemon(core, listeningOn: sockets[0])
+      // The second loopback address is an extra.
+      let others = sockets.dropFirst().compactMap { try? Daemon(core, listeningOn: $0) }
+      return HTTPServer(port: port, state: State(core, [first] + others))
+    } catch {
+      ListenSocket.close(Array(sockets.dropFirst()))
+      core.watcher.stop()
+      throw error
+    }
   }
 
   /// Waits until the task is cancelled or ``shutdown()`` is called, then shuts down.

@@ -146,7 +146,8 @@ extension SocketSuite {
       "POST /now HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
       "POST /now HTTP/1.1\r\nHost: a\r\nContent-Length: 1x\r\n\r\n",
       "POST /now HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
-      "POST /now HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      "POST /now HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + "0\r\n\r\n",
       "POST /now HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\nab",
       "POST /now HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
       "GET /now HTTP/9.9\r\nHost: a\r\n\r\n",

@@ -124,6 +124,33 @@ extension SocketSuite {
       release.increment()
     }
 
+    @Test func `shuts down in the middle of a crowd`() async throws {
+      for _ in 0..<10 {
+        let seen = Counter()
+        let router = stormRouter(Canary())
+        var configuration = ServerConfiguration()
+        configuration.shutdownGrace = .milliseconds(20)
+        let server = try HTTPServer.start(configuration, router: router)
+        await withTaskGroup(of: Void.self) { group in
+          for index in 0..<16 {
+            let path = ["/now", "/later", "/wait", "/events"][index % 4]
+            group.addTask {
+              // Ends with an error once the server is gone.
+              while let client = try? RawClient(port: server.port) {
+                try? await client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+                seen.increment()
+                if path != "/wait" { _ = try? await client.read(count: 20) }
+                if path == "/events" { _ = try? await client.readToEnd() }
+              }
+            }
+          }
+          await seen.reach(100)
+          await server.shutdown()
+          #expect(throws: (any Error).self) { try RawClient(port: server.port) }
+        }
+      }
+    }
+
     @Test func `many servers come and go without leaving a file open`() async throws {
       func round() async throws {
         try await withServer(.init(host: "localhost"), HTTPServerTests.router) { server in
@@ -190,7 +217,10 @@ extension SocketSuite {
       }
       router.add(.get, "/events") { _ in
         .events { writer in
-          while true { try await writer.send(ServerSentEvent(data: canary.text)) }
+          while true {
+            try await writer.send(ServerSentEvent(data: canary.text))
+            try await Task.sleep(for: .milliseconds(1))
+          }
         }
       }
       return router

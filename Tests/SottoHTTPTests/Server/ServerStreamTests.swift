@@ -26,9 +26,7 @@ extension SocketSuite {
           await started.reach(round + 1)
           for index in 0..<5 {
             gate.increment()
-            let chunk = try await client.chunk()
-            #expect(
-              chunk.map { String(decoding: $0, as: UTF8.self) } == "id: \(index)\ndata: x\n\n")
+            #expect(try await client.chunk() == Array("id: \(index)\ndata: x\n\n".utf8))
           }
           #expect(try await client.chunk() == nil)
         }

@@ -106,8 +106,9 @@ final class RawClient: @unchecked Sendable {
   }
 
   /// Sends a request without a body and reads the answer.
-  func get(_ target: String, method: String = "GET", headers: String = "") async throws -> Response
-  {
+  func get(
+    _ target: String, method: String = "GET", headers: String = "",
+  ) async throws -> Response {
     try await send("\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\(headers)\r\n")
     return try await response(hasBody: method != "HEAD")
   }
