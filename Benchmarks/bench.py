@@ -150,7 +150,7 @@ class Bench:
 
     def commands(self):
         """Whole commands, each 20 times, in turns with what they are compared with."""
-        environment = self.environment("data")
+        environment = self.environment("commands")
         question = "[[mock chunks=20]] hello"
         body = json.dumps(
             {"model": "m", "stream": True, "messages": [{"role": "user", "content": question}]}

@@ -5,6 +5,7 @@
 
 import json
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -141,8 +142,6 @@ def test_a_project_by_its_name(program, mock):
 
 
 def test_a_reader_that_closes_early_is_no_crash(program):
-    import subprocess
-
     child = program.start(
         "ask",
         "[[mock chunks=5000 csize=100]]",

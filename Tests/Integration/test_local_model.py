@@ -1,6 +1,7 @@
 """The small model that comes with the set-up: the first answer needs no key and no account."""
 
 import os
+import select
 from pathlib import Path
 
 import pytest
@@ -40,8 +41,6 @@ def children_of(pid):
 
 def wait_until_gone(pids):
     """Waits for processes that are not our children, through a handle each."""
-    import select
-
     for pid in pids:
         try:
             handle = os.pidfd_open(pid)

@@ -42,7 +42,7 @@ def test_stop_at_once_after_sending(api):
         assert [m["status"] for m in api.messages(conversation)][1:] == ["stopped"]
 
 
-def test_a_stopped_answer_can_be_continued(api):
+def test_a_stopped_answer_can_be_continued(api, mock):
     project = api.new_project("Stopped", system_prompt="[[mock chunks=100000 delay=5]]")["id"]
     conversation = api.new_conversation(project)
     turn = api.turn(conversation, text="question")
@@ -53,6 +53,9 @@ def test_a_stopped_answer_can_be_continued(api):
     api.patch(f"/api/v1/projects/{project}", {"system_prompt": "[[mock chunks=4]]"})
     _, rest = api.answer(conversation, continue_message_id=turn.assistant)
     assert rest.last.name == "finished"
+    # The answer so far is sent, last or before a request to go on.
+    sent = [(m["role"], m["content"].strip()) for m in mock.last_messages()[-2:]]
+    assert ("assistant", before.strip()) in sent
     answer = api.message(conversation, turn.assistant)
     assert answer["status"] == "complete"
     assert text_of_message(answer) == before + rest.text

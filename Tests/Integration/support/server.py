@@ -34,6 +34,8 @@ class Program:
         if base_url:
             self.environment["OPENAI_API_KEY"] = key
             self.environment["OPENAI_BASE_URL"] = base_url
+            # With a provider given, the small local model stays out even where it is installed.
+            self.environment["SOTTO_LOCAL_PYTHON"] = "/nonexistent/python3"
 
     def run(self, *arguments, stdin="", timeout=60, environment=None):
         """Runs a command to its end."""
