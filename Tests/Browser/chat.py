@@ -21,6 +21,12 @@ class Chat:
         self.page.locator("start-page h2, chat-message").first.wait_for()
         return self
 
+    def new(self):
+        """A fresh conversation: the mock provider heeds the first `[[mock …]]` of one."""
+        self.page.keyboard.press("Control+Shift+KeyO")
+        self.page.locator("start-page").wait_for()
+        return self
+
     def send(self, text):
         self.box.fill(text)
         self.box.press("Enter")
