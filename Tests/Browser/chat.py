@@ -71,7 +71,9 @@ class Chat:
     def scroll_to(self, top):
         """As a person scrolls, with the event that comes of it."""
         self.page.locator(".transcript-scroller").evaluate("(e, top) => (e.scrollTop = top)", top)
-        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.page.evaluate(
+            "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
 
     def from_end(self):
         return self.page.locator(".transcript-scroller").evaluate(

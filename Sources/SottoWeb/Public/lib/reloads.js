@@ -15,7 +15,9 @@ export class Reloads {
     for (const kind of ['projects', 'providers', 'conversations', 'messages']) this.take({ kind });
   }
 
-  /** @param {{kind: string, project_id?: string, conversation_id?: string, turn_id?: string}} hint */
+  /**
+   * @param {{kind: string, project_id?: string, conversation_id?: string, turn_id?: string}} hint
+   */
   take(hint) {
     if (hint.kind === 'anything') return this.takeAll();
     const { app } = this;
