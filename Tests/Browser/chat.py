@@ -21,6 +21,12 @@ class Chat:
         self.page.locator("start-page h2, chat-message").first.wait_for()
         return self
 
+    def new(self):
+        """A fresh conversation: the mock provider heeds the first `[[mock …]]` of one."""
+        self.page.keyboard.press("Control+Shift+KeyO")
+        self.page.locator("start-page").wait_for()
+        return self
+
     def send(self, text):
         self.box.fill(text)
         self.box.press("Enter")
@@ -65,7 +71,9 @@ class Chat:
     def scroll_to(self, top):
         """As a person scrolls, with the event that comes of it."""
         self.page.locator(".transcript-scroller").evaluate("(e, top) => (e.scrollTop = top)", top)
-        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.page.evaluate(
+            "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
 
     def from_end(self):
         return self.page.locator(".transcript-scroller").evaluate(

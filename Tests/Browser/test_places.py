@@ -71,7 +71,7 @@ def test_a_conversation_is_renamed_deleted_and_restored(chat):
 
 def test_a_name_can_be_left_as_it_was(chat):
     chat.ask("Hello. [[mock chunks=3]]")
-    title = chat.conversations.first.inner_text()
+    title = chat.conversations.first.locator(".conversation-title").inner_text()
     chat.conversation_menu(0, "Rename")
     chat.page.locator(".rename").fill("Not this")
     chat.page.locator(".rename").press("Escape")

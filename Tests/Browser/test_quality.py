@@ -12,7 +12,6 @@ RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "be
 
 def check(page):
     """Fails with what axe found, where, and how to mend it."""
-    page.evaluate("() => Promise.all(document.getAnimations().map((a) => (a.effect.getTiming().iterations === Infinity ? a.cancel() : a.finished.catch(() => {}))))")
     found = Axe().run(page, options=RULES)
     assert found.violations_count == 0, found.generate_report()
 
@@ -24,7 +23,7 @@ def test_every_screen_is_accessible(chat, theme):
     check(page)
     chat.ask("Show Markdown. [[mock chunks=120 text=md reasoning=1]]")
     check(page)
-    chat.send("Fail. [[mock status=401]]")
+    chat.new().send("Fail. [[mock status=401]]")
     chat.wait_for("failed").get_by_text("Details").click()
     check(page)
     page.locator(".picker-button").click()
@@ -120,11 +119,12 @@ def test_screenshots(browser, server, watch, width, height, theme, locale):
         chat.page.screenshot(path=SCREENSHOTS / f"{width}-{theme}-{locale}-{name}.png")
 
     shoot("start")
-    chat.box.fill("你好 [[mock chunks=60 text=md]]" if locale == "zh-CN" else "Hello [[mock chunks=60 text=md]]")
+    text = "你好，请介绍一下自己。" if locale == "zh-CN" else "Hello, who are you?"
+    chat.box.fill(f"{text} [[mock chunks=80 text=md]]")
     chat.send_button.click()
     chat.wait_for("complete")
     shoot("answer")
-    chat.box.fill("[[mock status=401]]")
+    chat.new().box.fill("[[mock status=401]]")
     chat.send_button.click()
     chat.wait_for("failed")
     shoot("failed")

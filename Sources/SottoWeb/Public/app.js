@@ -4,7 +4,7 @@ import { hearChanges } from './lib/changes.js';
 import { commandFor, makeCommands } from './lib/commands.js';
 import { Conversations } from './lib/conversations.js';
 import { h, isTyping } from './lib/dom.js';
-import { explain, loadLanguage, loadMoreWords, t } from './lib/i18n.js';
+import { loadLanguage, loadMoreWords, t, wordsFor } from './lib/i18n.js';
 import { loadDialog } from './lib/lazy.js';
 import { Models } from './lib/models.js';
 import { applyAppearance } from './lib/preferences.js';
@@ -54,7 +54,10 @@ app.commands = makeCommands({
   stop: () => app.threads.current?.stop().catch(fail),
   'choose-model': () => part('model-picker')?.open(),
   'choose-project': () => part('project-switch')?.open(),
-  'edit-project': () => app.store.project && openDialog('project-dialog', { project: app.store.project }),
+  'edit-project': () => {
+    const { project } = app.store;
+    if (project) openDialog('project-dialog', { project });
+  },
   'copy-answer': () => part('chat-transcript')?.copyLastAnswer(),
   'scroll-to-end': () => part('chat-transcript')?.scrollToEnd(),
   'toggle-sidebar': () => part('app-shell')?.toggleSidebar(),
@@ -98,12 +101,7 @@ async function missing(error, project) {
 /** Says in plain words what did not work. */
 async function fail(error) {
   await loadMoreWords().catch(() => {}); // Without them the server's own words are shown.
-  if (!(error instanceof ApiError)) {
-    app.toast({ text: t('error.unexpected'), tone: 'bad' });
-    return;
-  }
-  const { message, hint } = explain(error.failure);
-  app.toast({ text: [message, hint].filter(Boolean).join(' '), tone: 'bad' });
+  app.toast({ text: wordsFor(error), tone: 'bad' });
 }
 
 async function openDialog(name, properties = {}) {

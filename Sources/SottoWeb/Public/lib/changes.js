@@ -1,8 +1,8 @@
 import { follow } from './stream.js';
 
 /**
- * Hears what changes on the server. A browser keeps six connections to one host, so of all tabs only
- * one holds this stream and tells the others; when it closes, the next one takes over.
+ * Hears what changes on the server. A browser keeps six connections to one host, so of all tabs
+ * only one holds this stream and tells the others; when it closes, the next one takes over.
  *
  * @param {(change: {kind: string, project_id?: string, conversation_id?: string,
  *   turn_id?: string}) => void} onchange

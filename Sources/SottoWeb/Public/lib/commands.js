@@ -52,6 +52,8 @@ function matches(keys, event) {
 
 /** The keys of a command as they are written on the keyboard. */
 export function keyNames(keys) {
-  const names = { mod: isMac ? '⌘' : 'Ctrl', alt: isMac ? '⌥' : 'Alt', shift: isMac ? '⇧' : 'Shift' };
+  const names = isMac
+    ? { mod: '⌘', alt: '⌥', shift: '⇧' }
+    : { mod: 'Ctrl', alt: 'Alt', shift: 'Shift' };
   return keys.split('+').map((key) => names[key] ?? key.replace('Key', ''));
 }

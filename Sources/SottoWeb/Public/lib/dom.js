@@ -45,7 +45,14 @@ export function icon(name) {
 export function iconButton(name, label, onclick, properties = {}) {
   return h(
     'button',
-    { type: 'button', class: 'icon-button', title: label, 'aria-label': label, onclick, ...properties },
+    {
+      type: 'button',
+      class: 'icon-button',
+      title: label,
+      'aria-label': label,
+      onclick,
+      ...properties,
+    },
     icon(name),
   );
 }

@@ -47,15 +47,24 @@ export function counted(key, count) {
 }
 
 /**
- * A failure in plain words. The server speaks English and knows more of the case; in another
- * language its code is what there are words for.
+ * A failure in plain words: ours where its code is known, else the server's, as a sentence.
  * @param {import('./types.js').Failure} failure
+ * @returns {{message: string, hint?: string}}
  */
-export function explain(failure) {
-  const key = `error.${failure.code}`;
-  const isOurs = failure.code === 'unreachable' || !failure.message;
-  if (isOurs || (language !== 'en' && knows(key))) {
-    return { message: t(knows(key) ? key : 'error.unexpected'), hint: undefined };
-  }
-  return { message: failure.message, hint: failure.hint };
+export function explain({ code, message, hint }) {
+  if (knows(`error.${code}`)) return { message: t(`error.${code}`) };
+  if (!message) return { message: t('error.unexpected') };
+  return { message: sentence(message), hint: hint && sentence(hint) };
+}
+
+/** Whatever was thrown, in one line of plain words. */
+export function wordsFor(error) {
+  const { message, hint } = explain(error?.failure ?? { code: 'unexpected', message: '' });
+  return [message, hint].filter(Boolean).join(' ');
+}
+
+/** The server's words are also for terminals: without a capital and a full stop. */
+function sentence(words) {
+  const text = words.charAt(0).toUpperCase() + words.slice(1);
+  return /[.!?。！？…]$/.test(text) ? text : `${text}.`;
 }

@@ -78,6 +78,9 @@ export function blocksOf(part) {
   return part.html ? [part.html] : [];
 }
 
+/** Whether there is something of a part to see. */
+export const hasContent = (part) => Boolean(part.text || part.name || blocksOf(part).length);
+
 function addToCall(message, { index, id, name, arguments_delta: more }) {
   const calls = message.parts.filter((one) => one.type === 'tool_call');
   let call = calls[index];

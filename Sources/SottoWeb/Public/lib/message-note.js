@@ -1,6 +1,6 @@
 import { h, icon } from './dom.js';
 import { explain, t } from './i18n.js';
-import { blocksOf } from './live-message.js';
+import { hasContent } from './live-message.js';
 
 /**
  * What is said under an answer that did not end by itself, and what can be done about it.
@@ -22,7 +22,7 @@ export function noteOf(app, message, isOpen, { retry, goOn }) {
   if (message.status === 'stopped') return quiet(t('stopped'), further, again);
   if (message.status === 'interrupted') return quiet(t('interrupted'), further, again);
   if (message.status === 'failed') {
-    const hasText = message.parts.some((part) => part.text || blocksOf(part).length > 0);
+    const hasText = message.parts.some(hasContent);
     if (!hasText) again.classList.add('is-primary');
     const error = message.error ?? { code: 'unexpected', message: '' };
     return [failure(error, row(...(hasText ? [further] : []), again, other))];
@@ -39,6 +39,7 @@ function failure(error, actions) {
     `code: ${error.code}`,
     error.status && `status: ${error.status}`,
     error.message !== message && error.message,
+    error.hint !== hint && error.hint,
     error.details,
   ];
   return h(

@@ -3,8 +3,8 @@ import { t } from './i18n.js';
 import { Part } from './part.js';
 
 /**
- * The base of the page's dialogs. The browser keeps the focus inside and gives it back; Escape and a
- * press beside it close it.
+ * The base of the page's dialogs. The browser keeps the focus inside and gives it back; Escape and
+ * a press beside it close it.
  */
 export class Modal extends Part {
   /** @param {string} title @param {...Node} children */

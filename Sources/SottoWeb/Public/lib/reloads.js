@@ -10,8 +10,16 @@ export class Reloads {
     this.app = app;
   }
 
-  /** @param {{kind: string, project_id?: string, conversation_id?: string, turn_id?: string}} hint */
+  /** Whatever changed: everything shown is read again. */
+  takeAll() {
+    for (const kind of ['projects', 'providers', 'conversations', 'messages']) this.take({ kind });
+  }
+
+  /**
+   * @param {{kind: string, project_id?: string, conversation_id?: string, turn_id?: string}} hint
+   */
   take(hint) {
+    if (hint.kind === 'anything') return this.takeAll();
     const { app } = this;
     const { projectId } = app.store.state;
     const isHere = !hint.project_id || hint.project_id === projectId;
@@ -31,9 +39,7 @@ export class Reloads {
   /** The stream of hints broke or is back; what came in between is unknown. */
   gap(reachable) {
     this.app.store.set({ reachable });
-    if (reachable && !this.#wasReachable) {
-      for (const kind of ['projects', 'providers', 'conversations', 'messages']) this.take({ kind });
-    }
+    if (reachable && !this.#wasReachable) this.takeAll();
     this.#wasReachable = reachable;
   }
 

@@ -5,7 +5,7 @@ import { recall, remember } from '../lib/preferences.js';
 
 const wide = matchMedia('(min-width: 1000px)');
 
-/** The page's frame: the sidebar as a column or a drawer, the bar above, transcript and composer. */
+/** The page's frame: the sidebar as a column or drawer, the bar above, transcript, composer. */
 class AppShell extends Part {
   render() {
     const { app } = this;

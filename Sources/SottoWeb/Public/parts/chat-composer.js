@@ -1,7 +1,6 @@
-import { ApiError } from '../lib/api.js';
 import { draftName, Drafts } from '../lib/drafts.js';
 import { h, iconButton } from '../lib/dom.js';
-import { counted, explain, t } from '../lib/i18n.js';
+import { counted, t, wordsFor } from '../lib/i18n.js';
 import { watchComposition } from '../lib/ime.js';
 import { Part } from '../lib/part.js';
 
@@ -137,9 +136,7 @@ class ChatComposer extends Part {
   }
 
   #explain(error) {
-    if (!(error instanceof ApiError)) return this.#say(t('error.unexpected'), true);
-    const { message, hint } = explain(error.failure);
-    this.#say([t('composer.unsent'), message, hint].filter(Boolean).join(' '), true);
+    this.#say(`${t('composer.unsent')} ${wordsFor(error)}`, true);
   }
 
   #say(words, isBad = false) {

@@ -1,7 +1,7 @@
 import { copy } from '../lib/copy.js';
 import { h, icon, iconButton } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
-import { blocksOf } from '../lib/live-message.js';
+import { hasContent } from '../lib/live-message.js';
 import { noteOf } from '../lib/message-note.js';
 import { Part } from '../lib/part.js';
 import { partView } from '../lib/part-views.js';
@@ -39,7 +39,8 @@ class ChatMessage extends Part {
     const { message } = this;
     const isRunning = running.includes(message.status);
     this.dataset.status = message.status;
-    const who = message.role === 'user' ? t('you') : this.app.models.title(message.model) || t('answer');
+    const answerer = this.app.models.title(message.model) || t('answer');
+    const who = message.role === 'user' ? t('you') : answerer;
     if (this.getAttribute('aria-label') !== who) this.setAttribute('aria-label', who);
     if (message.role === 'user') {
       const text = message.parts.map((part) => part.text ?? '').join('\n');
@@ -81,12 +82,13 @@ class ChatMessage extends Part {
   /** What is going on before there is text, or while the connection is away. */
   #updateState() {
     const { status, live, parts } = this.message;
-    const isEmpty = !parts.some((part) => part.type !== 'reasoning' && (part.text || blocksOf(part).length));
+    const isEmpty = parts.every((part) => part.type === 'reasoning' || !hasContent(part));
     const isThinking = live?.thinkingSince && !live.thoughtFor;
-    const isWaiting = ['sending', 'waiting'].includes(status) || (status === 'streaming' && isEmpty);
-    const words = live?.reconnecting && running.includes(status)
-      ? t('reconnecting')
-      : isWaiting ? (live?.notice ?? (isThinking ? '' : t('waiting'))) : '';
+    const isRunning = running.includes(status);
+    const isWaiting = isRunning && isEmpty;
+    let words = '';
+    if (isWaiting) words = live?.notice ?? (isThinking ? '' : t('waiting'));
+    if (isRunning && live?.reconnecting) words = t('reconnecting');
     const isShown = Boolean(words) || (isWaiting && !isThinking);
     if (this.state.dataset.words === words && this.state.hidden === !isShown) return;
     this.state.dataset.words = words;
@@ -100,7 +102,8 @@ class ChatMessage extends Part {
   #updateNote() {
     const { message, thread } = this;
     const isLast = thread.messages.at(-1) === message;
-    const mark = JSON.stringify([message.status, message.stop_reason, message.error, isLast, message.id, Boolean(thread.turn)]);
+    const { id, status, stop_reason: reason, error } = message;
+    const mark = JSON.stringify([id, status, reason, error, isLast, Boolean(thread.turn)]);
     if (this.#noted === mark) return;
     this.#noted = mark;
     this.note.replaceChildren(...noteOf(this.app, message, isLast && !thread.turn, {
@@ -117,8 +120,7 @@ class ChatMessage extends Part {
     this.tools.append(
       iconButton('copy', name, () => this.copy()),
       this.again,
-      h('time', { class: 'message-time', dateTime: new Date(this.message.created_at).toISOString() },
-        fullTime(this.message.created_at)),
+      h('time', { class: 'message-time' }, fullTime(this.message.created_at)),
     );
   }
 
@@ -130,7 +132,8 @@ class ChatMessage extends Part {
 
   /** A thought's seconds go on while nothing comes. */
   #keepTime(isRunning) {
-    const isThinking = isRunning && this.message.live?.thinkingSince && !this.message.live.thoughtFor;
+    const { live } = this.message;
+    const isThinking = isRunning && live?.thinkingSince && !live.thoughtFor;
     if (Boolean(this.timer) === Boolean(isThinking)) return;
     clearInterval(this.timer);
     this.timer = isThinking ? setInterval(() => this.update(), 1000) : 0;

@@ -79,7 +79,8 @@ class ChatTranscript extends Part {
   #arrange() {
     const { messages } = this.thread;
     this.list.querySelector('.loading')?.remove();
-    const grewAtTop = this.list.firstChild && this.list.firstChild !== this.#elements.get(messages[0]?.key);
+    const first = this.list.firstChild;
+    const grewAtTop = first && first !== this.#elements.get(messages[0]?.key);
     const wanted = messages.map((message) => this.#element(message));
     const keep = new Set(wanted);
     this.sticky.keepingPlace(grewAtTop, () => {

@@ -114,7 +114,7 @@ class ModelList extends Part {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const { length } = this.shown;
     if (step && length) this.#activate((this.#active + step + length) % length);
-    else if (event.key === 'Enter' && this.shown[this.#active]) this.#pick(this.shown[this.#active]);
+    else if (event.key === 'Enter' && length) this.#pick(this.shown[this.#active]);
     else return;
     event.preventDefault();
   }

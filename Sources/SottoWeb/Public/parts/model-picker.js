@@ -9,7 +9,12 @@ class ModelPicker extends Part {
     this.label = h('span', { class: 'picker-label', dir: 'auto' });
     this.button = h(
       'button',
-      { type: 'button', class: 'picker-button', 'aria-haspopup': 'dialog', onclick: () => this.open() },
+      {
+        type: 'button',
+        class: 'picker-button',
+        'aria-haspopup': 'dialog',
+        onclick: () => this.open(),
+      },
       this.label,
       icon('down'),
     );

@@ -1,6 +1,5 @@
-import { ApiError } from '../lib/api.js';
 import { h } from '../lib/dom.js';
-import { explain, t } from '../lib/i18n.js';
+import { t, wordsFor } from '../lib/i18n.js';
 import { field, Modal } from '../lib/modal.js';
 import { readProject } from '../lib/project-form.js';
 import { removeProject } from '../lib/removals.js';
@@ -25,16 +24,17 @@ class ProjectDialog extends Modal {
         value: project.temperature ?? '', inputMode: 'decimal', placeholder: t('project.auto') }),
       t('project.temperature.hint')),
       max_output_tokens: field(t('project.limit'), input({
-        value: project.max_output_tokens ?? '', inputMode: 'numeric', placeholder: t('project.auto') }),
-      t('project.limit.hint')),
+        value: project.max_output_tokens ?? '',
+        inputMode: 'numeric',
+        placeholder: t('project.auto') }), t('project.limit.hint')),
     };
-    const { name, description, system_prompt: prompt, model, temperature, max_output_tokens: limit } = this.fields;
+    const all = Object.values(this.fields).map((one) => one.element);
     this.trouble = h('p', { class: 'field-wrong', role: 'alert' });
     const form = h(
       'form',
       { class: 'dialog-form', noValidate: true, onsubmit: (event) => this.#save(event) },
-      h('div', { class: 'dialog-body' }, name.element, description.element, prompt.element, model.element,
-        h('div', { class: 'field-pair' }, temperature.element, limit.element), this.trouble),
+      h('div', { class: 'dialog-body' }, ...all.slice(0, 4),
+        h('div', { class: 'field-pair' }, ...all.slice(4)), this.trouble),
       h('footer', { class: 'dialog-foot' }, ...this.#removal(),
         h('button', { type: 'button', class: 'button', onclick: () => this.close() }, t('cancel')),
         h('button', { type: 'submit', class: 'button is-primary' },
@@ -84,9 +84,7 @@ class ProjectDialog extends Modal {
       else await this.app.projects.create(values);
       this.close();
     } catch (error) {
-      const failure = error instanceof ApiError ? error.failure : { code: 'unexpected', message: '' };
-      const { message, hint } = explain(failure);
-      this.trouble.textContent = [message, hint].filter(Boolean).join(' ');
+      this.trouble.textContent = wordsFor(error);
     }
   }
 }

@@ -1,6 +1,5 @@
-import { ApiError } from '../lib/api.js';
 import { h } from '../lib/dom.js';
-import { counted, explain, t } from '../lib/i18n.js';
+import { counted, t, wordsFor } from '../lib/i18n.js';
 import { field } from '../lib/modal.js';
 import { Part } from '../lib/part.js';
 
@@ -11,14 +10,17 @@ class ProviderForm extends Part {
     this.preset = field(t('provider.which'), h('select', { onchange: () => this.#fill() },
       ...presets.map((preset) => new Option(preset.title, preset.name))));
     this.key = field(t('provider.key'), h('input', {
-      type: 'password', autocomplete: 'off', spellcheck: false, dir: 'ltr' }), t('provider.key.hint'));
+      type: 'password', autocomplete: 'off', spellcheck: false, dir: 'ltr' }),
+    t('provider.key.hint'));
     this.address = field(t('provider.address'), h('input', {
-      type: 'url', autocomplete: 'off', spellcheck: false, dir: 'ltr' }), t('provider.address.hint'));
+      type: 'url', autocomplete: 'off', spellcheck: false, dir: 'ltr' }),
+    t('provider.address.hint'));
     this.name = field(t('provider.name'), h('input', {
       type: 'text', autocomplete: 'off', spellcheck: false, dir: 'ltr', maxLength: 40 }),
     t('provider.name.hint'));
     this.result = h('p', { class: 'form-result', role: 'status' });
-    this.test = h('button', { type: 'button', class: 'button', onclick: () => this.#test() }, t('test'));
+    const test = () => this.#test();
+    this.test = h('button', { type: 'button', class: 'button', onclick: test }, t('test'));
     this.save = h('button', { type: 'submit', class: 'button is-primary' }, t('save'));
     const more = h('details', { class: 'form-more' }, h('summary', {}, t('provider.more')),
       this.address.element, this.name.element);
@@ -53,8 +55,10 @@ class ProviderForm extends Part {
     const preset = this.#chosen;
     const name = this.name.control.value.trim();
     const address = this.address.control.value.trim();
-    const isName = this.name.complain(/^[a-z0-9][a-z0-9_.-]*$/i.test(name) ? '' : t('provider.name.wrong'));
-    const isAddress = this.address.complain(/^https?:\/\/\S+$/.test(address) ? '' : t('provider.address.wrong'));
+    const isName = /^[a-z0-9][a-z0-9_.-]*$/i.test(name);
+    const isAddress = /^https?:\/\/\S+$/.test(address);
+    this.name.complain(isName ? '' : t('provider.name.wrong'));
+    this.address.complain(isAddress ? '' : t('provider.address.wrong'));
     if (!isName || !isAddress) {
       this.more.open = true;
       (isAddress ? this.name : this.address).control.focus();
@@ -90,9 +94,7 @@ class ProviderForm extends Part {
     try {
       await work();
     } catch (error) {
-      const failure = error instanceof ApiError ? error.failure : { code: 'unexpected', message: '' };
-      const { message, hint } = explain(failure);
-      this.#say([message, hint].filter(Boolean).join(' '), 'bad');
+      this.#say(wordsFor(error), 'bad');
     } finally {
       this.test.disabled = this.save.disabled = false;
     }

@@ -1,6 +1,6 @@
 import './provider-form.js';
 import { h, icon, iconButton } from '../lib/dom.js';
-import { counted, explain, knows, t } from '../lib/i18n.js';
+import { counted, knows, t } from '../lib/i18n.js';
 import { Part } from '../lib/part.js';
 
 /** The providers there are, and the way to add one. */
@@ -43,7 +43,8 @@ class ProviderList extends Part {
         trouble && h('span', { class: 'field-wrong' }, icon('alert'),
           [trouble.message, trouble.hint].filter(Boolean).join(' '))),
       provider.source === 'configured' &&
-        iconButton('trash', t('provider.remove', { name: provider.name }), () => this.#remove(provider)),
+        iconButton('trash', t('provider.remove', { name: provider.name }), () =>
+          this.#remove(provider)),
     );
   }
 
@@ -52,7 +53,7 @@ class ProviderList extends Part {
       await this.app.models.removeProvider(name);
       this.app.toast({ text: t('provider.removed', { name }) });
     } catch (error) {
-      this.app.toast({ text: explain(error.failure ?? { message: String(error) }).message, tone: 'bad' });
+      this.app.fail(error);
     }
     this.place.querySelector('button')?.focus();
   }

@@ -43,7 +43,8 @@ class SettingsDialog extends Modal {
 
   #languages() {
     const names = { system: t('language.system'), ...languages };
-    return choices('language', t('language'), names, recall('language') ?? 'system', async (language) => {
+    const current = recall('language') ?? 'system';
+    return choices('language', t('language'), names, current, async (language) => {
       remember('language', language === 'system' ? null : language);
       await loadLanguage();
       this.app.remount();

@@ -16,15 +16,15 @@ class StartPage extends Part {
     const isBare = models.length === 0;
     const isTiny = !isBare && models.every((model) => model.bundled);
     const { project } = this.app.store;
-    const isFirst = conversations?.length === 0;
+    const greeting = t(conversations?.length === 0 ? 'start.first' : 'start.title');
     this.replaceChildren(
       h('div', { class: 'start-mark' }, icon('mark')),
-      h('h2', { class: 'start-title' }, isBare ? t('start.bare') : t(isFirst ? 'start.first' : 'start.title')),
+      h('h2', { class: 'start-title' }, isBare ? t('start.bare') : greeting),
       this.#words(isBare, isTiny),
       ...(isBare ? problems.map(problem) : []),
       ...(isBare || isTiny ? [this.#offer()] : []),
       ...(isBare ? [] : [this.#examples()]),
-      project?.description ? h('p', { class: 'start-project', dir: 'auto' }, project.description) : '',
+      h('p', { class: 'start-project', dir: 'auto' }, project?.description),
     );
   }
 

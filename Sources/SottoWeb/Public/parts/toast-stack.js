@@ -37,7 +37,8 @@ class ToastStack extends Part {
       clearTimeout(timer);
       timer = setTimeout(close, action || tone ? withAction : shortly);
     };
-    for (const type of ['pointerenter', 'focusin']) toast.addEventListener(type, () => clearTimeout(timer));
+    const stay = () => clearTimeout(timer);
+    for (const type of ['pointerenter', 'focusin']) toast.addEventListener(type, stay);
     for (const type of ['pointerleave', 'focusout']) toast.addEventListener(type, wait);
     wait();
     if (this.children.length > 2) this.firstElementChild.remove();
