@@ -29,6 +29,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CCmarkGFM"),
     .systemLibrary(name: "CSodium"),
+    .systemLibrary(name: "CZlib"),
     .target(name: "CWebAssets", exclude: []),
 
     .target(name: "SottoCore", swiftSettings: checked),
@@ -42,7 +43,9 @@ let package = Package(
     .target(name: "SottoHTTP", dependencies: ["CMicroHTTPD"], swiftSettings: wrapsC),
     .target(
       name: "SottoWeb",
-      dependencies: ["SottoCore", "SottoEngine", "SottoMarkdown", "SottoHTTP", "CWebAssets"],
+      dependencies: [
+        "SottoCore", "SottoEngine", "SottoMarkdown", "SottoHTTP", "CWebAssets", "CZlib",
+      ],
       exclude: ["Public"], swiftSettings: wrapsC),
     .executableTarget(
       name: "sotto",

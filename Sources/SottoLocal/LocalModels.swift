@@ -43,13 +43,7 @@ package struct LocalModels: LocalModelHost {
     }
   }
 
-  package func findServers() async -> [SottoCore.FoundServer] {
-    await discovery.find().map { server in
-      SottoCore.FoundServer(
-        name: server.name, title: server.title,
-        baseURL: server.kind == .ollama ? server.baseURL + "/v1" : server.baseURL)
-    }
-  }
+  package func findServers() async -> [FoundServer] { await discovery.find() }
 
   /// Stops the model if this process started it.
   package func stop() async { await server?.stop() }

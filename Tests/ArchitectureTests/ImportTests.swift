@@ -13,7 +13,7 @@ private let allowedImports: [(target: String, imports: Set<String>)] = [
   ("SottoLocal", ["SottoCore"]),
   ("SottoMarkdown", ["CCmarkGFM"]),
   ("SottoHTTP", ["CMicroHTTPD"]),
-  ("SottoWeb", ["SottoCore", "SottoEngine", "SottoMarkdown", "SottoHTTP", "CWebAssets"]),
+  ("SottoWeb", ["SottoCore", "SottoEngine", "SottoMarkdown", "SottoHTTP", "CWebAssets", "CZlib"]),
   ("SottoTestSupport", ["SottoCore"]),
   (
     "sotto",

@@ -1,3 +1,5 @@
+package import SottoCore
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -37,8 +39,8 @@ package struct LocalDiscovery: Sendable {
       let version: Version = await ask("/api/version", ollama.host, ollama.port, limit)?.value
     else { return nil }
     return FoundServer(
-      name: "ollama", title: "Ollama \(version.version.prefix(32))", baseURL: ollama.baseURL,
-      kind: .ollama)
+      name: "ollama", title: "Ollama \(version.version.prefix(32))",
+      baseURL: ollama.baseURL + "/v1")
   }
 
   private func findLlamaServer(within limit: Duration) async -> FoundServer? {
@@ -47,8 +49,8 @@ package struct LocalDiscovery: Sendable {
     let found: Asked<Health>? = await ask("/health", "127.0.0.1", llamaServerPort, limit)
     guard found?.answer.headers["server"]?.lowercased() == "llama.cpp" else { return nil }
     return FoundServer(
-      name: "llama-server", title: "llama-server",
-      baseURL: "http://127.0.0.1:\(llamaServerPort)/v1", kind: .llamaServer)
+      name: "llamacpp", title: "llama-server",
+      baseURL: "http://127.0.0.1:\(llamaServerPort)/v1")
   }
 
   private func findLMStudio(within limit: Duration) async -> FoundServer? {
@@ -59,8 +61,7 @@ package struct LocalDiscovery: Sendable {
     let found: Asked<Models>? = await ask("/v1/models", "127.0.0.1", lmStudioPort, limit)
     guard found != nil else { return nil }
     return FoundServer(
-      name: "lm-studio", title: "LM Studio", baseURL: "http://127.0.0.1:\(lmStudioPort)/v1",
-      kind: .lmStudio)
+      name: "lmstudio", title: "LM Studio", baseURL: "http://127.0.0.1:\(lmStudioPort)/v1")
   }
 
   private struct Asked<Value> {

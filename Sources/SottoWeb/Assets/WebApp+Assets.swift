@@ -1,28 +1,52 @@
 import SottoHTTP
+import Synchronization
 
 extension WebApp {
   /// The page's files under their own paths. Every other address that is no API is the page itself,
   /// which reads its route from the address; an unknown file is 404, never the page.
   func addAssetRoutes(to router: inout Router) {
     for asset in WebAsset.all {
-      router.addImmediate(.get, "/\(asset.path)") { Self.answer($0, with: asset) }
+      let file = ServedAsset(asset)
+      router.addImmediate(.get, "/\(asset.path)", file.answer)
       guard asset.path == "index.html" else { continue }
-      for pattern in ["/", "/p/{path...}"] {
-        router.addImmediate(.get, pattern) { Self.answer($0, with: asset) }
-      }
+      for pattern in ["/", "/p/{path...}"] { router.addImmediate(.get, pattern, file.answer) }
     }
   }
+}
 
-  private static func answer(_ request: ServerRequest, with asset: WebAsset) -> ServerResponse {
+/// A file as it is sent: compressed where the browser takes that, and not again while it is the
+/// same.
+private final class ServedAsset: Sendable {
+  private let asset: WebAsset
+  /// Made at the first request, so that a start need not wait for it. `nil` inside when compression
+  /// does not pay.
+  private let compressed = Mutex<[UInt8]??>(nil)
+
+  init(_ asset: WebAsset) { self.asset = asset }
+
+  func answer(_ request: ServerRequest) -> ServerResponse {
+    let takesGzip = request.headers["accept-encoding"]?.contains("gzip") ?? false
+    let gzip = takesGzip ? compressedBytes() : nil
+    let tag = gzip == nil ? asset.entityTag : asset.compressedEntityTag
     var headers = [
-      HeaderField("Content-Type", asset.contentType),
-      HeaderField("ETag", asset.entityTag),
-      HeaderField("Cache-Control", "no-cache"),
+      HeaderField("ETag", tag), HeaderField("Cache-Control", "no-cache"),
+      HeaderField("Vary", "Accept-Encoding"),
     ]
-    if request.headers["if-none-match"] == asset.entityTag {
-      headers.removeFirst()
+    if request.headers["if-none-match"] == tag {
       return ServerResponse(status: 304, headers: headers)
     }
-    return ServerResponse(headers: headers, body: .fixed(asset.bytes))
+    headers.append(HeaderField("Content-Type", asset.contentType))
+    guard let gzip else { return ServerResponse(headers: headers, body: .fixed(asset.bytes)) }
+    headers.append(HeaderField("Content-Encoding", "gzip"))
+    return ServerResponse(headers: headers, body: .bytes(gzip))
+  }
+
+  private func compressedBytes() -> [UInt8]? {
+    compressed.withLock { compressed in
+      if let made = compressed { return made }
+      let made = Gzip.compress(asset.bytes.array)
+      compressed = .some(made)
+      return made
+    }
   }
 }

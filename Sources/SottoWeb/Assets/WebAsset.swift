@@ -6,8 +6,13 @@ struct WebAsset: Sendable {
   var path: String
   var contentType: String
   var bytes: FixedBytes
-  /// Changes with the content, so that a browser asks again only for what is new.
-  var entityTag: String
+  /// Changes with the content.
+  var fingerprint: String
+
+  /// What a browser sends back, so that it is sent only what is new.
+  var entityTag: String { "\"\(fingerprint)\"" }
+  /// Of the compressed form, which is another sequence of bytes.
+  var compressedEntityTag: String { "\"\(fingerprint)-gzip\"" }
 
   /// All files of `Public`.
   static let all: [WebAsset] = {
@@ -19,7 +24,7 @@ struct WebAsset: Sendable {
       return unsafe WebAsset(
         path: path, contentType: contentType(of: path),
         bytes: FixedBytes(unbounded: UnsafeRawBufferPointer(bytes)),
-        entityTag: "\"\(String(fingerprint(of: bytes), radix: 36))\"")
+        fingerprint: String(fingerprint(of: bytes), radix: 36))
     }
   }()
 

@@ -1,3 +1,4 @@
+import SottoCore
 import SottoLocal
 import Testing
 
@@ -17,14 +18,11 @@ import Testing
     #expect(
       found == [
         FoundServer(
-          name: "ollama", title: "Ollama 0.9.1", baseURL: "http://127.0.0.1:\(ollamaPort)",
-          kind: .ollama),
+          name: "ollama", title: "Ollama 0.9.1", baseURL: "http://127.0.0.1:\(ollamaPort)/v1"),
         FoundServer(
-          name: "llama-server", title: "llama-server",
-          baseURL: "http://127.0.0.1:\(llamaPort)/v1", kind: .llamaServer),
+          name: "llamacpp", title: "llama-server", baseURL: "http://127.0.0.1:\(llamaPort)/v1"),
         FoundServer(
-          name: "lm-studio", title: "LM Studio", baseURL: "http://127.0.0.1:\(studioPort)/v1",
-          kind: .lmStudio),
+          name: "lmstudio", title: "LM Studio", baseURL: "http://127.0.0.1:\(studioPort)/v1"),
       ])
     for child in [ollama, llama, studio] { await child.stop() }
   }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ProviderPresetTests {
   @Test func `lists every provider once`() {
     #expect(
-      ProviderPreset.all.map(\.name) == [
+      ProviderPreset.all.map(\.known.name) == [
         "openai", "gemini", "xai", "deepseek", "mistral", "groq", "openrouter", "together",
         "perplexity", "cerebras", "zai", "huggingface", "ollama", "lmstudio", "llamacpp", "vllm",
       ])
@@ -14,20 +14,20 @@ import Testing
   @Test(arguments: ProviderPreset.all) func `makes a provider that is valid`(preset: ProviderPreset)
     throws
   {
+    let known = preset.known
     let provider = Provider(
-      name: preset.name, kind: preset.kind, baseURL: preset.baseURL,
-      key: preset.keyVariable.map(KeyReference.environment) ?? .none,
-      defaultModel: preset.defaultModel)
+      name: known.name, kind: known.kind, baseURL: known.baseURL, key: known.key,
+      defaultModel: known.defaultModel)
     try provider.validate()
-    #expect(!preset.baseURL.hasSuffix("/"))
-    #expect(!preset.title.isEmpty)
-    #expect(preset.baseURLVariable.hasSuffix("_BASE_URL"))
-    #expect((preset.keyVariable == nil) == preset.isLocal)
-    #expect(preset.isLocal || preset.baseURL.hasPrefix("https://"))
-    #expect(WireFormats.all(userAgent: "t").contains { $0.name == preset.kind })
-    #expect(ProviderPreset.named(preset.name) == preset)
+    #expect(!known.baseURL.hasSuffix("/"))
+    #expect(!known.title.isEmpty)
+    #expect(known.baseURLVariable?.hasSuffix("_BASE_URL") == true)
+    #expect((known.keyVariable == nil) == preset.isLocal)
+    #expect(preset.isLocal || known.baseURL.hasPrefix("https://"))
+    #expect(WireFormats.all(userAgent: "t").contains { $0.name == known.kind })
+    #expect(ProviderPreset.named(known.name) == preset)
     if !preset.isLocal {
-      #expect(ProviderPreset.dialect(forBaseURL: preset.baseURL + "/") == preset.dialect)
+      #expect(ProviderPreset.dialect(forBaseURL: known.baseURL + "/") == preset.dialect)
     }
   }
 

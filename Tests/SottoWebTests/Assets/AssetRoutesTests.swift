@@ -20,6 +20,28 @@ import Testing
     }
   }
 
+  @Test func `a browser that takes gzip gets less, of the same text`() async throws {
+    try await WebRig.run { rig in
+      let plain = try await rig.call(.get, "/styles/tokens.css").response
+      let packed = try await rig.call(
+        .get, "/styles/tokens.css",
+        headers: [("Host", "localhost"), ("Accept-Encoding", "br, gzip;q=0.8")]
+      ).response
+      guard case .fixed(let text) = plain.body, case .bytes(let bytes) = packed.body else {
+        Issue.record("not the bodies that were expected")
+        return
+      }
+      #expect(packed.header("Content-Encoding") == "gzip")
+      #expect(packed.header("Vary") == "Accept-Encoding")
+      #expect(packed.header("ETag") != plain.header("ETag"))
+      #expect(bytes.count < text.count / 2)
+      // RFC 1952: the magic number, and the size of the text in the last four bytes.
+      #expect(bytes.prefix(3) == [0x1F, 0x8B, 8])
+      let size = bytes.suffix(4).enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
+      #expect(size == text.count)
+    }
+  }
+
   @Test func `an unchanged file is not sent again`() async throws {
     try await WebRig.run { rig in
       let tag = try #require(try await rig.call(.get, "/app.js").response.header("ETag"))

@@ -1,0 +1,120 @@
+public import SottoCore
+
+extension ModelDirectory {
+  /// A structure, because the optimizer of Swift 6.3 mixes up a tuple that a task of a group
+  /// returns.
+  private struct ListAnswer {
+    var place: Int
+    var listed: ListedProvider
+    var result: Result<[String], ProviderError>
+  }
+
+  /// A list is asked for again after this time.
+  private static let listLifetime = Duration.seconds(600)
+
+  /// The models of every provider, and which providers could not be asked.
+  public func models() async throws -> ModelListing {
+    await listModels(of: try await providers())
+  }
+
+  /// Asks a provider for its models, past the cache: the test of a configuration.
+  ///
+  /// - Throws: ``ProviderError``.
+  public func test(_ provider: Provider, secret: Secret?) async throws -> [String] {
+    try await readList(of: provider, secret: secret)
+  }
+
+  /// Asks a provider that is listed, with its own key.
+  ///
+  /// - Throws: ``SottoError`` for an unknown name, ``ProviderError``.
+  public func test(named name: String) async throws -> [String] {
+    let listed = try await provider(named: name)
+    if listed.source == .bundled { return try await models(of: listed) }
+    return try await readList(of: listed.provider, secret: keys.secret(for: listed.provider))
+  }
+
+  /// - Throws: ``SottoError`` for a protocol that this version does not speak.
+  public nonisolated func validate(_ kind: WireProtocol) throws {
+    let spoken = formats.map(\.name)
+    if spoken.contains(kind) { return }
+    throw SottoError(
+      .invalidInput, "there is no protocol '\(kind.rawValue)'",
+      hint: "there are: \(spoken.map(\.rawValue).joined(separator: ", "))")
+  }
+
+  /// Forgets what providers have listed, after their configuration changed.
+  public func forgetLists() { lists = [:] }
+
+  func listModels(of providers: [ListedProvider]) async -> ModelListing {
+    var listing = ModelListing()
+    for answer in await lists(of: providers) {
+      let listed = answer.listed
+      switch answer.result {
+      case .success(let names): listing.models += names.map { ListedModel(name: $0, of: listed) }
+      case .failure(let error):
+        listing.problems.append(error)
+        // What the person chose by hand stays choosable while the provider is away.
+        if let name = listed.provider.defaultModel {
+          listing.models.append(ListedModel(name: name, of: listed))
+        }
+      }
+    }
+    return listing
+  }
+
+  /// What each provider answered, all asked at once, in the order of `providers`.
+  private func lists(of providers: [ListedProvider]) async -> [ListAnswer] {
+    await withTaskGroup(of: ListAnswer.self) { group in
+      for (place, listed) in providers.enumerated() {
+        group.addTask {
+          let result: Result<[String], ProviderError>
+          do {
+            result = .success(try await self.models(of: listed))
+          } catch {
+            result = .failure(Self.providerError(error, listed.provider.name))
+          }
+          return ListAnswer(place: place, listed: listed, result: result)
+        }
+      }
+      var answers: [ListAnswer] = []
+      for await answer in group { answers.append(answer) }
+      return answers.sorted { $0.place < $1.place }
+    }
+  }
+
+  func models(of listed: ListedProvider) async throws -> [String] {
+    let provider = listed.provider
+    if listed.source == .bundled { return provider.defaultModel.map { [$0] } ?? [] }
+    if let cached = lists[provider], clock.now - cached.readAt < Self.listLifetime {
+      return cached.models
+    }
+    let models = try await readList(of: provider, secret: keys.secret(for: provider))
+    lists[provider] = CachedList(models: models, readAt: clock.now)
+    return models
+  }
+
+  func readList(of provider: Provider, secret: Secret?) async throws -> [String] {
+    guard let format = formats.first(where: { $0.name == provider.kind }) else {
+      throw ProviderError(
+        .unknownProvider, provider: provider.name,
+        message: "this version does not speak the protocol '\(provider.kind.rawValue)'")
+    }
+    do {
+      var request = format.encodeModelList(provider.baseURL, secret)
+      request.deadlines = Deadlines(
+        connect: .seconds(3), firstByte: .seconds(8), idle: .seconds(8), total: .seconds(15))
+      let response = try await transport.send(request)
+      let body = try await response.body.collect(upTo: 16 << 20)
+      return try format.decodeModelList(provider.name, response.head, body)
+    } catch let error as TransportError {
+      throw ProviderError(error, provider: provider.name, baseURL: provider.baseURL)
+    } catch let error as ProviderError {
+      throw error.masking(secret)
+    }
+  }
+
+  private static func providerError(_ error: any Error, _ name: String) -> ProviderError {
+    error as? ProviderError
+      ?? ProviderError(.connectionFailed, provider: name, message: "\(error)", isRetryable: true)
+  }
+}
