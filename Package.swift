@@ -33,6 +33,7 @@ let package = Package(
     .target(name: "CWebAssets", exclude: []),
 
     .target(name: "SottoCore", swiftSettings: checked),
+    .target(name: "SottoTokens", swiftSettings: checked),
     .target(name: "SottoProviders", dependencies: ["SottoCore"], swiftSettings: checked),
     .target(name: "SottoEngine", dependencies: ["SottoCore"], swiftSettings: checked),
     .target(name: "SottoTransport", dependencies: ["SottoCore", "CCurl"], swiftSettings: wrapsC),
@@ -51,7 +52,7 @@ let package = Package(
       name: "sotto",
       dependencies: [
         "SottoCore", "SottoProviders", "SottoEngine", "SottoTransport", "SottoStore",
-        "SottoSecrets", "SottoLocal", "SottoMarkdown", "SottoHTTP", "SottoWeb",
+        "SottoSecrets", "SottoLocal", "SottoMarkdown", "SottoHTTP", "SottoTokens", "SottoWeb",
       ],
       swiftSettings: checked),
 
@@ -80,6 +81,9 @@ let package = Package(
         "SottoEngine", "SottoProviders", "SottoTransport", "SottoStore", "SottoCore",
         "SottoTestSupport",
       ], swiftSettings: checked),
+    .testTarget(
+      name: "SottoTokensTests", dependencies: ["SottoTokens", "SottoTestSupport"],
+      swiftSettings: checked),
     .testTarget(
       name: "SottoMarkdownTests", dependencies: ["SottoMarkdown"], swiftSettings: checked),
     .testTarget(

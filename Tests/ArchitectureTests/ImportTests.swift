@@ -5,6 +5,7 @@ import Testing
 /// package manager stops an import that comes in through another dependency.
 private let allowedImports: [(target: String, imports: Set<String>)] = [
   ("SottoCore", []),
+  ("SottoTokens", []),
   ("SottoProviders", ["SottoCore"]),
   ("SottoEngine", ["SottoCore"]),
   ("SottoTransport", ["SottoCore", "CCurl"]),
@@ -19,7 +20,7 @@ private let allowedImports: [(target: String, imports: Set<String>)] = [
     "sotto",
     [
       "SottoCore", "SottoProviders", "SottoEngine", "SottoTransport", "SottoStore",
-      "SottoSecrets", "SottoLocal", "SottoMarkdown", "SottoHTTP", "SottoWeb",
+      "SottoSecrets", "SottoLocal", "SottoMarkdown", "SottoHTTP", "SottoTokens", "SottoWeb",
     ]
   ),
 ]

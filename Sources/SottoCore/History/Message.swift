@@ -102,6 +102,12 @@ public enum Part: Hashable, Sendable {
   case refusal(String)
   /// A tool the model wants to have run.
   case toolCall(ToolCall)
+  /// The provider's seal on the part before it. It is kept byte for byte and goes back with that
+  /// part, to the same provider only; nobody is shown it.
+  case signature(String)
+  /// Something of the provider's own, as the JSON text it came in: encrypted reasoning, the result of
+  /// a tool that the provider ran. It goes back as it is, to the same provider only.
+  case opaque(String)
 }
 
 /// A model's wish to have a tool run. `arguments` is the text as the model wrote it, which need not

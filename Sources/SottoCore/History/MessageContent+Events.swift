@@ -4,9 +4,15 @@ extension MessageContent {
   public mutating func apply(_ event: TurnEvent) {
     switch event {
     case .started, .notice, .stopped, .interrupted: break
-    case .text(let delta): append(delta, to: .text(""))
-    case .reasoning(let delta): append(delta, to: .reasoning(""))
-    case .refusal(let delta): append(delta, to: .refusal(""))
+    case .text(let delta):
+      if !extendLast(by: delta, ofText) { parts.append(.text(delta)) }
+    case .reasoning(let delta):
+      if !extendLast(by: delta, ofReasoning) { parts.append(.reasoning(delta)) }
+    case .refusal(let delta):
+      if !extendLast(by: delta, ofRefusal) { parts.append(.refusal(delta)) }
+    case .signature(let delta):
+      if !extendLast(by: delta, ofSignature) { parts.append(.signature(delta)) }
+    case .opaque(let json): parts.append(.opaque(json))
     case .toolCall(let fragment): apply(fragment)
     case .usage(let usage): self.usage = usage
     case .finished(let reason):
@@ -16,16 +22,16 @@ extension MessageContent {
     }
   }
 
-  private mutating func append(_ delta: String, to kind: Part) {
-    switch (parts.last, kind) {
-    case (.text(let text), .text): parts[parts.count - 1] = .text(text + delta)
-    case (.reasoning(let text), .reasoning): parts[parts.count - 1] = .reasoning(text + delta)
-    case (.refusal(let text), .refusal): parts[parts.count - 1] = .refusal(text + delta)
-    case (_, .text): parts.append(.text(delta))
-    case (_, .reasoning): parts.append(.reasoning(delta))
-    case (_, .refusal): parts.append(.refusal(delta))
-    case (_, .toolCall): break
-    }
+  /// Adds to the last part if it is of the kind that `text` reads.
+  ///
+  /// The part is emptied while its text grows: with two owners the text would be copied for each
+  /// piece that comes.
+  private mutating func extendLast(by delta: String, _ kind: PartKind) -> Bool {
+    guard let last = parts.indices.last, var text = kind.text(parts[last]) else { return false }
+    parts[last] = kind.part("")
+    text += delta
+    parts[last] = kind.part(text)
+    return true
   }
 
   /// Fragments of one call name it by their index; the decoder has already told calls with equal
@@ -44,4 +50,23 @@ extension MessageContent {
     call.arguments += fragment.argumentsDelta
     parts[position] = .toolCall(call)
   }
+}
+
+/// A kind of part that is one growing text.
+private struct PartKind: Sendable {
+  var part: @Sendable (String) -> Part
+  var text: @Sendable (Part) -> String?
+}
+
+private let ofText = PartKind(part: Part.text) {
+  if case .text(let text) = $0 { text } else { nil }
+}
+private let ofReasoning = PartKind(part: Part.reasoning) {
+  if case .reasoning(let text) = $0 { text } else { nil }
+}
+private let ofRefusal = PartKind(part: Part.refusal) {
+  if case .refusal(let text) = $0 { text } else { nil }
+}
+private let ofSignature = PartKind(part: Part.signature) {
+  if case .signature(let text) = $0 { text } else { nil }
 }

@@ -10,6 +10,10 @@ public enum TurnEvent: Hashable, Sendable {
   case refusal(String)
   /// More of a tool call.
   case toolCall(ToolCallFragment)
+  /// More of the seal on the part before; see ``Part/signature(_:)``.
+  case signature(String)
+  /// A whole piece of the provider's own; see ``Part/opaque(_:)``.
+  case opaque(String)
   /// What the turn waits for: a word of an open set, such as `loading_local_model`, for which each
   /// front end has words.
   case notice(String)

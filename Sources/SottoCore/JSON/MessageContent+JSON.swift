@@ -12,6 +12,8 @@ extension Part {
         "type": "tool_call", "id": .string(call.id), "name": .string(call.name),
         "arguments": .string(call.arguments),
       ])
+    case .signature(let text): .object(["type": "signature", "data": .string(text)])
+    case .opaque(let text): .object(["type": "opaque", "data": .string(text)])
     }
   }
 
@@ -26,6 +28,8 @@ extension Part {
         ToolCall(
           id: json["id"]?.string ?? "", name: json["name"]?.string ?? "",
           arguments: json["arguments"]?.string ?? ""))
+    case "signature": self = .signature(json["data"]?.string ?? "")
+    case "opaque": self = .opaque(json["data"]?.string ?? "")
     default: return nil
     }
   }

@@ -10,6 +10,8 @@ extension TurnEvent {
     case .text: "text"
     case .refusal: "refusal"
     case .toolCall: "tool_call"
+    case .signature: "signature"
+    case .opaque: "opaque"
     case .notice: "notice"
     case .usage: "usage"
     case .finished: "finished"
@@ -31,6 +33,7 @@ extension TurnEvent {
       object["name"] = fragment.name.map(JSONValue.string)
       object["arguments_delta"] = .string(fragment.argumentsDelta)
       return .object(object)
+    case .signature(let text), .opaque(let text): return .object(["data": .string(text)])
     case .notice(let code): return .object(["code": .string(code)])
     case .usage(let usage): return usage.json
     case .finished(let reason): return .object(["stop_reason": .string(reason.rawValue)])
@@ -52,6 +55,8 @@ extension TurnEvent {
         ToolCallFragment(
           index: data["index"]?.int ?? 0, id: data["id"]?.string, name: data["name"]?.string,
           argumentsDelta: data["arguments_delta"]?.string ?? ""))
+    case "signature": self = .signature(data["data"]?.string ?? "")
+    case "opaque": self = .opaque(data["data"]?.string ?? "")
     case "notice": self = .notice(data["code"]?.string ?? "")
     case "usage": self = .usage(Usage(json: data))
     case "finished": self = .finished(StopReason(rawValue: data["stop_reason"]?.string ?? "other"))

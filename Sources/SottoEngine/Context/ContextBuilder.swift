@@ -10,20 +10,32 @@ struct ContextBuilder: Sendable {
 
   let project: ProjectDetails
 
-  func request(model: String, path: [Message], isContinuation: Bool) -> ModelRequest {
-    var entries = path.compactMap(entry)
+  func request(for model: ModelReference, path: [Message], isContinuation: Bool) -> ModelRequest {
+    var entries = path.compactMap { entry(for: $0, to: model.provider) }
     if isContinuation {
       entries.append(ModelRequest.Entry(role: .user, parts: [.text(Self.continuation)]))
     }
     return ModelRequest(
-      model: model, systemPrompt: project.systemPrompt, entries: entries,
+      model: model.model, systemPrompt: project.systemPrompt, entries: entries,
       temperature: project.temperature, maxOutputTokens: project.maxOutputTokens)
   }
 
   /// An answer that failed before its first word says nothing, and providers refuse empty messages.
-  private func entry(for message: Message) -> ModelRequest.Entry? {
+  private func entry(for message: Message, to provider: String) -> ModelRequest.Entry? {
     let isEmpty = message.content.text.allSatisfy(\.isWhitespace)
     if message.role == .assistant, isEmpty { return nil }
-    return ModelRequest.Entry(role: message.role, parts: message.content.parts)
+    // What one provider sealed means nothing to another.
+    let isForeign = message.model?.provider != provider
+    let parts = message.content.parts.filter { !($0.isOpaque && isForeign) }
+    return ModelRequest.Entry(role: message.role, parts: parts)
+  }
+}
+
+extension Part {
+  fileprivate var isOpaque: Bool {
+    switch self {
+    case .signature, .opaque: true
+    case .text, .reasoning, .refusal, .toolCall: false
+    }
   }
 }

@@ -65,7 +65,7 @@ struct TurnRunner: Sendable {
     let path = try await store.path(
       to: isContinuation ? turn.assistantMessageID : turn.userMessageID)
     var modelRequest = ContextBuilder(project: project.details)
-      .request(model: turn.model.model, path: path, isContinuation: isContinuation)
+      .request(for: turn.model, path: path, isContinuation: isContinuation)
     modelRequest.isStreamed = request.isStreamed
     if let systemPrompt = request.systemPrompt { modelRequest.systemPrompt = systemPrompt }
     return modelRequest

@@ -10,6 +10,7 @@ enum PartRendering {
       let blocks = MarkdownRenderer().blocks(of: text)
       object["html"] = .array(blocks.map(JSONValue.string))
     case .refusal, .toolCall: break
+    case .signature, .opaque: object["data"] = nil
     }
     return .object(object)
   }

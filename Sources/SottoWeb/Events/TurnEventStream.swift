@@ -34,7 +34,12 @@ struct TurnEventStream: Sendable {
 
 extension ServerSentEvent {
   init(_ stored: StoredEvent) {
-    self.init(
-      id: "\(stored.sequence)", event: stored.event.name, data: stored.event.data.encodedText)
+    // The provider's own data may be long and says nothing to a reader.
+    let data: JSONValue =
+      switch stored.event {
+      case .signature, .opaque: .object([:])
+      default: stored.event.data
+      }
+    self.init(id: "\(stored.sequence)", event: stored.event.name, data: data.encodedText)
   }
 }

@@ -25,6 +25,20 @@ private func content(_ events: [TurnEvent]) -> MessageContent {
     #expect(made.text == "👩‍👧é")
   }
 
+  @Test func `keeps the provider's own data with the part before it, byte for byte`() {
+    let made = content([
+      .reasoning("why"), .signature("Eq"), .signature("=="), .opaque("{\"x\": 1.0}"),
+      .opaque("{}"), .text("so"), .signature("2"), .text("!"),
+    ])
+    #expect(
+      made.parts == [
+        .reasoning("why"), .signature("Eq=="), .opaque("{\"x\": 1.0}"), .opaque("{}"), .text("so"),
+        .signature("2"), .text("!"),
+      ])
+    #expect(made.text == "so!")
+    #expect(made.parts.map { Part(json: $0.json) } == made.parts)
+  }
+
   @Test func `puts the fragments of calls together`() {
     let made = content([
       .text("a"),

@@ -22,6 +22,8 @@ private let events: [(TurnEvent, String, String)] = [
     .toolCall(ToolCallFragment(index: 0, argumentsDelta: "}")), "tool_call",
     #"{"index":0,"arguments_delta":"}"}"#
   ),
+  (.signature("Eq=="), "signature", #"{"data":"Eq=="}"#),
+  (.opaque(#"{"a": 1.0}"#), "opaque", #"{"data":"{\"a\": 1.0}"}"#),
   (.notice("n"), "notice", #"{"code":"n"}"#),
   (
     .usage(usage), "usage",
