@@ -93,6 +93,7 @@ export default {
   'provider.remove': 'Remove {name}',
   'provider.removed': '{name} was removed, with its key.',
   'provider.which': 'Provider',
+  'provider.other': 'Another server (OpenAI-compatible)',
   'provider.key': 'Key',
   'provider.key.hint': 'Kept on this machine and sent to this provider only. A local server may need none.',
   'provider.more': 'Address and name',

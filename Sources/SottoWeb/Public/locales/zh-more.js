@@ -93,6 +93,7 @@ export default {
   'provider.remove': '移除 {name}',
   'provider.removed': '已移除 {name} 及其密钥。',
   'provider.which': '服务商',
+  'provider.other': '其他服务器（兼容 OpenAI）',
   'provider.key': '密钥',
   'provider.key.hint': '只保存在这台机器上，只发送给该服务商。本地服务可能不需要密钥。',
   'provider.more': '地址和名称',

@@ -8,7 +8,8 @@ class ProviderForm extends Part {
   render() {
     const { presets } = this.app.store.state;
     this.preset = field(t('provider.which'), h('select', { onchange: () => this.#fill() },
-      ...presets.map((preset) => new Option(preset.title, preset.name))));
+      ...presets.map((preset) => new Option(preset.title, preset.name)),
+      new Option(t('provider.other'), '')));
     this.key = field(t('provider.key'), h('input', {
       type: 'password', autocomplete: 'off', spellcheck: false, dir: 'ltr' }),
     t('provider.key.hint'));
@@ -53,9 +54,9 @@ class ProviderForm extends Part {
   /** @returns {object|null} what to send, or `null` when something is missing */
   #read() {
     const preset = this.#chosen;
-    const name = this.name.control.value.trim();
+    const name = this.name.control.value.trim().toLowerCase();
     const address = this.address.control.value.trim();
-    const isName = /^[a-z0-9][a-z0-9_.-]*$/i.test(name);
+    const isName = /^[a-z0-9][a-z0-9_.-]*$/.test(name);
     const isAddress = /^https?:\/\/\S+$/.test(address);
     this.name.complain(isName ? '' : t('provider.name.wrong'));
     this.address.complain(isAddress ? '' : t('provider.address.wrong'));
