@@ -11,21 +11,21 @@ export function apply(message, { type, data }, now = Date.now()) {
       message.model = data.model ?? message.model;
       break;
     case 'notice':
-      live.notice = data.message;
+      live.notice = data.code;
       break;
     case 'reasoning_blocks':
       live.thinkingSince ??= now;
       message.status = 'streaming';
-      place(partOf(message, 'reasoning'), data);
+      place(partAt(message, data.part, 'reasoning'), data);
       break;
     case 'blocks':
       endThought(live, now);
       message.status = 'streaming';
-      place(partOf(message, 'text'), data);
+      place(partAt(message, data.part, 'text'), data);
       break;
     case 'refusal':
       message.status = 'streaming';
-      partOf(message, 'refusal').text += data.delta;
+      lastPart(message, 'refusal').text += data.delta;
       break;
     case 'tool_call':
       endThought(live, now);
@@ -58,13 +58,17 @@ function endThought(live, now) {
   if (live.thinkingSince && !live.thoughtFor) live.thoughtFor = now - live.thinkingSince;
 }
 
-function partOf(message, type) {
-  let part = message.parts.find((one) => one.type === type);
-  if (!part) {
-    part = { type, text: '', html: [] };
-    message.parts.push(part);
-  }
-  return part;
+/** The part with this index. What lies before it and was not sent is the provider's own. */
+function partAt({ parts }, index, type) {
+  while (parts.length < index) parts.push({ type: 'opaque' });
+  if (parts[index]?.type !== type) parts[index] = { type, html: [] };
+  return parts[index];
+}
+
+/** The last part, or a new one when that is of another type. */
+function lastPart({ parts }, type) {
+  if (parts.at(-1)?.type !== type) parts.push({ type, text: '' });
+  return parts.at(-1);
 }
 
 /** The first `keep` blocks stay; the rest is replaced. */

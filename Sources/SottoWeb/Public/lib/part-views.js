@@ -13,7 +13,8 @@ import { duration } from './time.js';
  * @returns {PartView}
  */
 export function partView(type) {
-  const make = { text, reasoning, refusal, tool_call: toolCall }[type] ?? unknown;
+  const make = { text, reasoning, refusal, tool_call: toolCall, signature: nothing, opaque: nothing }[type]
+    ?? unknown;
   return { type, ...make() };
 }
 
@@ -64,6 +65,11 @@ function toolCall() {
     code.textContent = part.arguments;
   };
   return { element, update };
+}
+
+/** The provider's own data, which says nothing to a reader. */
+function nothing() {
+  return { element: h('span', { hidden: true }), update: () => {} };
 }
 
 /** A newer server may know parts that this page does not. */

@@ -1,6 +1,6 @@
 import { copy } from '../lib/copy.js';
 import { h, icon, iconButton } from '../lib/dom.js';
-import { t } from '../lib/i18n.js';
+import { knows, t } from '../lib/i18n.js';
 import { hasContent } from '../lib/live-message.js';
 import { noteOf } from '../lib/message-note.js';
 import { Part } from '../lib/part.js';
@@ -86,8 +86,9 @@ class ChatMessage extends Part {
     const isThinking = live?.thinkingSince && !live.thoughtFor;
     const isRunning = running.includes(status);
     const isWaiting = isRunning && isEmpty;
+    const notice = `notice.${live?.notice}`;
     let words = '';
-    if (isWaiting) words = live?.notice ?? (isThinking ? '' : t('waiting'));
+    if (isWaiting) words = knows(notice) ? t(notice) : isThinking ? '' : t('waiting');
     if (isRunning && live?.reconnecting) words = t('reconnecting');
     const isShown = Boolean(words) || (isWaiting && !isThinking);
     if (this.state.dataset.words === words && this.state.hidden === !isShown) return;
