@@ -66,6 +66,8 @@ public struct ProviderError: Error, Hashable, Sendable {
   public var hint: String?
   /// Whether the same request may succeed later.
   public var isRetryable: Bool
+  /// Whether the request surely did not reach the provider. Not kept with the message.
+  public var wasNeverSent = false
   /// The HTTP status, or the one that an error inside the answer names; `nil` without either.
   public var status: Int?
   /// The provider's own word for the kind of failure; `nil` when it gave none.

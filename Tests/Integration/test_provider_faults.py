@@ -12,7 +12,7 @@ FAILURES = [
     ("fault=404", None, 404, False),
     ("fault=400", "invalid_request", 400, False),
     ("fault=429", "rate_limited", 429, False),
-    ("status=429 retry_after=7", "rate_limited", 429, False),
+    ("status=429 retry_after=70", "rate_limited", 429, False),
     ("fault=500", "server_error", 500, False),
     ("fault=503", None, 503, False),
     ("drop=1", "connection_failed", None, False),
@@ -145,20 +145,30 @@ def test_broken_bytes_do_not_hang_or_crash(api, controls):
         assert answer["error"]["code"] == "malformed_answer"
 
 
-def test_retry_after_is_told(api):
-    _, stream = api.answer(api.new_conversation(), text="[[mock status=429 retry_after=7]]")
+def test_a_long_wait_is_told_and_left_to_the_person(api):
+    _, stream = api.answer(api.new_conversation(), text="[[mock status=429 retry_after=70]]")
+    assert "notice" not in [event.name for event in stream.events]
     error = stream.last.data["error"]
     assert error["retryable"] is True
-    assert "7 seconds" in error["message"] + error.get("hint", ""), error
+    assert "70 seconds" in error["message"] + error.get("hint", ""), error
 
 
 def test_a_rate_limit_does_not_end_the_session(api):
     conversation = api.new_conversation()
-    controls = "[[mock fail_first=1 id=session status=429]]"
+    # The first try and its three repeats.
+    controls = "[[mock fail_first=4 id=session status=429]]"
     turn, first = api.answer(conversation, text=controls)
     assert first.last.name == "failed"
     _, second = api.answer(conversation, parent_id=turn.user)
     assert second.last.name == "finished"
+
+
+def test_a_rate_limit_that_passes_is_waited_for(api):
+    controls = "[[mock fail_first=1 id=passing status=429]]"
+    _, stream = api.answer(api.new_conversation(), text=controls)
+    notices = [event.data for event in stream.events if event.name == "notice"]
+    assert notices == [{"code": "retrying", "seconds": 1}]
+    assert stream.last.name == "finished"
 
 
 def test_a_stalled_stream_is_shown_and_can_be_stopped(api):

@@ -14,9 +14,8 @@ public enum TurnEvent: Hashable, Sendable {
   case signature(String)
   /// A whole piece of the provider's own; see ``Part/opaque(_:)``.
   case opaque(String)
-  /// What the turn waits for: a word of an open set, such as `loading_local_model`, for which each
-  /// front end has words.
-  case notice(String)
+  /// What the turn waits for.
+  case notice(Notice)
   /// The latest figures; they replace earlier ones.
   case usage(Usage)
   /// The model ended its answer; terminal.
@@ -91,4 +90,31 @@ public struct StopReason: Hashable, Sendable, RawRepresentable {
   public static let refusal = StopReason(rawValue: "refusal")
   /// The provider gave a reason that is none of these.
   public static let other = StopReason(rawValue: "other")
+}
+
+/// What a turn waits for. Front ends have words for each code.
+public struct Notice: Hashable, Sendable {
+  /// An open set of reasons.
+  public struct Code: Hashable, Sendable, RawRepresentable {
+    /// The word as the API and the store write it.
+    public let rawValue: String
+    /// Any word; an unknown one is kept as it is.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The small model on this machine starts.
+    public static let loadingLocalModel = Code(rawValue: "loading_local_model")
+    /// The provider could not answer now and is asked again after a pause.
+    public static let retrying = Code(rawValue: "retrying")
+  }
+
+  /// Why it waits.
+  public var code: Code
+  /// How long, where that is known.
+  public var seconds: Int?
+
+  /// A notice; `seconds` is `nil` where nobody knows.
+  public init(_ code: Code, seconds: Int? = nil) {
+    self.code = code
+    self.seconds = seconds
+  }
 }

@@ -34,7 +34,10 @@ extension TurnEvent {
       object["arguments_delta"] = .string(fragment.argumentsDelta)
       return .object(object)
     case .signature(let text), .opaque(let text): return .object(["data": .string(text)])
-    case .notice(let code): return .object(["code": .string(code)])
+    case .notice(let notice):
+      var object: JSONObject = ["code": .string(notice.code.rawValue)]
+      object["seconds"] = notice.seconds.map { .integer(Int64($0)) }
+      return .object(object)
     case .usage(let usage): return usage.json
     case .finished(let reason): return .object(["stop_reason": .string(reason.rawValue)])
     case .failed(let error): return .object(["error": error.json])
@@ -57,7 +60,9 @@ extension TurnEvent {
           argumentsDelta: data["arguments_delta"]?.string ?? ""))
     case "signature": self = .signature(data["data"]?.string ?? "")
     case "opaque": self = .opaque(data["data"]?.string ?? "")
-    case "notice": self = .notice(data["code"]?.string ?? "")
+    case "notice":
+      let code = Notice.Code(rawValue: data["code"]?.string ?? "")
+      self = .notice(Notice(code, seconds: data["seconds"]?.int))
     case "usage": self = .usage(Usage(json: data))
     case "finished": self = .finished(StopReason(rawValue: data["stop_reason"]?.string ?? "other"))
     case "stopped": self = .stopped

@@ -68,10 +68,10 @@ extension ModelDirectory {
   ///
   /// - Throws: ``ProviderError``.
   func endpoint(
-    for reference: ModelReference, notify: @Sendable (String) async throws -> Void
+    for reference: ModelReference, notify: @Sendable (Notice) async throws -> Void
   ) async throws -> ModelEndpoint {
     if reference.provider == Self.bundledName, let local {
-      try await notify("loading_local_model")
+      try await notify(Notice(.loadingLocalModel))
       do {
         let address = try await local.start()
         return ModelEndpoint(

@@ -50,5 +50,6 @@ extension ProviderError {
     self.init(
       code, provider: provider, message: message, hint: hint,
       isRetryable: code != .invalidRequest && code != .malformedAnswer, details: error.reason)
+    wasNeverSent = [.unknownHost, .connectionRefused, .connectTimeout].contains(error.code)
   }
 }

@@ -22,13 +22,14 @@ public final class TurnEngine: Sendable {
   public init(
     store: any ConversationStore, models: ModelDirectory, transport: any HTTPTransport,
     formats: [WireFormat], changes: Changes = Changes(),
-    clock: any Clock<Duration> = ContinuousClock()
+    retries: RetryPolicy = RetryPolicy(), clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.store = store
     self.models = models
     self.changes = changes
     runner = TurnRunner(
-      store: store, models: models, transport: transport, formats: formats, clock: clock)
+      store: store, models: models, transport: transport, formats: formats, clock: clock,
+      retries: retries)
     (jobs, addJob) = AsyncStream.makeStream()
   }
 

@@ -7,6 +7,7 @@ struct TurnRunner: Sendable {
   let transport: any HTTPTransport
   let formats: [WireFormat]
   let clock: any Clock<Duration>
+  let retries: RetryPolicy
 
   /// Runs the turn to its terminal event. When the task is cancelled the turn ends as
   /// `interrupted`.
@@ -34,28 +35,66 @@ struct TurnRunner: Sendable {
     }
   }
 
+  /// Asks until there is an answer or a failure that stands.
   private func answer(_ turn: Turn, request: TurnRequest, live: LiveTurn) async throws {
     let modelRequest = try await makeRequest(turn, request: request)
+    var repeats = 0
+    while true {
+      do {
+        return try await ask(modelRequest, turn: turn, repeats: repeats, live: live)
+      } catch let failure as TemporaryFailure {
+        repeats += 1
+        let seconds = Int((failure.pause / .seconds(1)).rounded(.up))
+        try await notify(Notice(.retrying, seconds: seconds), of: turn, live: live)
+        try await clock.sleep(for: failure.pause)
+      }
+    }
+  }
+
+  /// A failure before anything was shown, after which the request is sent again.
+  private struct TemporaryFailure: Error {
+    var pause: Duration
+  }
+
+  /// Sends the request once and stores the answer.
+  private func ask(
+    _ modelRequest: ModelRequest, turn: Turn, repeats: Int, live: LiveTurn
+  ) async throws {
     let endpoint = try await models.endpoint(for: turn.model) { notice in
-      live.publish(try await store.append([.notice(notice)], to: turn.id))
+      try await notify(notice, of: turn, live: live)
     }
     guard let format = formats.first(where: { $0.name == endpoint.kind }) else {
       throw ProviderError(
         .unknownProvider, provider: turn.model.provider,
         message: "this version does not speak the protocol '\(endpoint.kind.rawValue)'")
     }
+    var hasShown = false
+    /// - Returns: whether the turn has ended.
+    func take(_ events: [TurnEvent]) async throws -> Bool {
+      if !hasShown, case .failed(let error)? = events.last, events.allSatisfy(\.showsNothing),
+        let pause = retries.pause(after: error, repeats: repeats)
+      {
+        throw TemporaryFailure(pause: pause)
+      }
+      hasShown = hasShown || !events.allSatisfy(\.showsNothing)
+      return try await store(events, of: turn, masking: endpoint.secret, live: live)
+    }
     do {
       let response = try await transport.send(format.encode(modelRequest, endpoint))
       var decoder = format.makeDecoder(turn.model.provider, response.head)
       for try await piece in response.body {
-        let hasEnded = try await store(
-          decoder.decode(piece), of: turn, masking: endpoint.secret, live: live)
-        if hasEnded { return }
+        if try await take(decoder.decode(piece)) { return }
       }
-      _ = try await store(decoder.finish(), of: turn, masking: endpoint.secret, live: live)
+      _ = try await take(decoder.finish())
     } catch let error as TransportError {
-      throw ProviderError(error, provider: turn.model.provider, baseURL: endpoint.baseURL)
+      let failure = ProviderError(
+        error, provider: turn.model.provider, baseURL: endpoint.baseURL)
+      _ = try await take([.failed(failure)])
     }
+  }
+
+  private func notify(_ notice: Notice, of turn: Turn, live: LiveTurn) async throws {
+    live.publish(try await store.append([.notice(notice)], to: turn.id))
   }
 
   private func makeRequest(_ turn: Turn, request: TurnRequest) async throws -> ModelRequest {
@@ -116,6 +155,16 @@ struct TurnRunner: Sendable {
       try? await clock.sleep(for: pause)
       if (try? await store.append([event], to: turn.id)) != nil { return }
       pause = min(pause * 2, .seconds(60))
+    }
+  }
+}
+
+extension TurnEvent {
+  /// Whether a person sees nothing of the answer in it, so that asking again takes nothing back.
+  fileprivate var showsNothing: Bool {
+    switch self {
+    case .text, .reasoning, .refusal, .toolCall, .signature, .opaque: false
+    case .started, .notice, .usage, .finished, .stopped, .failed, .interrupted: true
     }
   }
 }

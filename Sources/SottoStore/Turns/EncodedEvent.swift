@@ -21,11 +21,11 @@ extension TurnEvent {
   /// The text that can be of any length.
   fileprivate var longText: String? {
     switch self {
-    case .text(let text), .reasoning(let text), .refusal(let text), .notice(let text),
-      .signature(let text), .opaque(let text):
+    case .text(let text), .reasoning(let text), .refusal(let text), .signature(let text),
+      .opaque(let text):
       text
     case .toolCall(let fragment): fragment.argumentsDelta
-    case .started, .usage, .finished, .stopped, .failed, .interrupted: nil
+    case .started, .notice, .usage, .finished, .stopped, .failed, .interrupted: nil
     }
   }
 }

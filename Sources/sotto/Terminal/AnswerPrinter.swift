@@ -17,8 +17,17 @@ final class AnswerPrinter {
       guard showsText, let last = delta.last else { return }
       terminal.write(delta)
       lastCharacter = last
-    case .notice("loading_local_model"):
+    case .notice(let notice): show(notice)
+    default: break
+    }
+  }
+
+  private func show(_ notice: Notice) {
+    switch notice.code {
+    case .loadingLocalModel:
       terminal.progress("The small local model answers. It is tiny and for trying things out.")
+    case .retrying:
+      terminal.progress("The provider cannot answer now; trying again in \(notice.seconds ?? 0) s.")
     default: break
     }
   }

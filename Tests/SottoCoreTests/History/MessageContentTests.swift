@@ -10,7 +10,8 @@ private func content(_ events: [TurnEvent]) -> MessageContent {
 @Suite struct MessageContentTests {
   @Test func `joins deltas of one kind and keeps the order of kinds`() {
     let made = content([
-      .started(model: "m"), .reasoning("a"), .reasoning("b"), .text("c"), .notice("n"), .text("d"),
+      .started(model: "m"), .reasoning("a"), .reasoning("b"), .text("c"),
+      .notice(Notice(.retrying)), .text("d"),
       .reasoning("e"), .text("f"), .refusal("g"), .refusal("h"),
     ])
     #expect(

@@ -24,7 +24,8 @@ private let events: [(TurnEvent, String, String)] = [
   ),
   (.signature("Eq=="), "signature", #"{"data":"Eq=="}"#),
   (.opaque(#"{"a": 1.0}"#), "opaque", #"{"data":"{\"a\": 1.0}"}"#),
-  (.notice("n"), "notice", #"{"code":"n"}"#),
+  (.notice(Notice(.loadingLocalModel)), "notice", #"{"code":"loading_local_model"}"#),
+  (.notice(Notice(.retrying, seconds: 4)), "notice", #"{"code":"retrying","seconds":4}"#),
   (
     .usage(usage), "usage",
     #"{"input_tokens":9,"output_tokens":8,"cached_input_tokens":7,"cache_write_tokens":0,"reasoning_tokens":null,"reported":{"input":9,"output":3,"cached":7,"cache_write":0,"reasoning":5,"total":17}}"#

@@ -17,7 +17,7 @@ struct EngineRig: Sendable {
   let peer: ScriptedPeer
 
   static func run(
-    script: @escaping ScriptedPeer.Script,
+    retries: RetryPolicy = RetryPolicy(limit: 0), script: @escaping ScriptedPeer.Script,
     _ body: @escaping @Sendable (EngineRig) async throws -> Void
   ) async throws {
     try await withTemporaryFolder { folder in
@@ -34,7 +34,8 @@ struct EngineRig: Sendable {
       let models = ModelDirectory(
         providerStore: store, secretStore: NoSecrets(), known: [],
         environment: ["MOCK_KEY": key], transport: transport, formats: formats, local: nil)
-      let engine = TurnEngine(store: store, models: models, transport: transport, formats: formats)
+      let engine = TurnEngine(
+        store: store, models: models, transport: transport, formats: formats, retries: retries)
       let rig = EngineRig(
         store: store, models: models, engine: engine, transport: transport, formats: formats,
         peer: peer)

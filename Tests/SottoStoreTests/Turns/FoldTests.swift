@@ -57,7 +57,7 @@ private func anyEvent(_ random: inout SplitMix) -> TurnEvent {
         index: Int.random(in: 0...2, using: &random), id: Bool.random(using: &random) ? "id" : nil,
         name: Bool.random(using: &random) ? "name" : nil, argumentsDelta: text))
   case 4: return .usage(Usage(inputTokens: Int.random(in: 0...9, using: &random)))
-  case 5: return .notice(text)
+  case 5: return .notice(Notice(.retrying, seconds: 1))
   default: return .text(text)
   }
 }

@@ -11,7 +11,7 @@ export function apply(message, { type, data }, now = Date.now()) {
       message.model = data.model ?? message.model;
       break;
     case 'notice':
-      live.notice = data.code;
+      live.notice = data;
       break;
     case 'reasoning_blocks':
       live.thinkingSince ??= now;

@@ -17,7 +17,7 @@
  *   parts: Part[], status: Status, model?: string, usage?: Usage, error?: Failure,
  *   stop_reason?: string, turn_id?: string, created_at: number, live?: Live}} Message
  *   `key` names the message in the page: it stays when the server gives a sent message its id.
- * @typedef {{notice?: string, reconnecting?: boolean, thinkingSince?: number,
+ * @typedef {{notice?: {code: string, seconds?: number}, reconnecting?: boolean, thinkingSince?: number,
  *   thoughtFor?: number}} Live What is known only while an answer arrives; times in milliseconds.
  * @typedef {{id: string, provider: string, name: string, display_name?: string,
  *   local: boolean, bundled: boolean}} Model

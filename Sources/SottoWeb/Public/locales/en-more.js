@@ -49,6 +49,7 @@ export default {
   'you': 'You',
   'answer': 'Answer',
   'waiting': 'Waiting for the answer',
+  'notice.retrying': 'The provider cannot answer now. Trying again in {seconds} s',
   'notice.loading_local_model': 'Loading the small model on this machine',
   'reconnecting': 'Reconnecting…',
   'thinking': 'Thinking… {time}',

@@ -49,6 +49,7 @@ export default {
   'you': '你',
   'answer': '回答',
   'waiting': '正在等待回答',
+  'notice.retrying': '服务商暂时无法回答，{seconds} 秒后重试',
   'notice.loading_local_model': '正在载入本机的小模型',
   'reconnecting': '正在重新连接…',
   'thinking': '思考中… {time}',

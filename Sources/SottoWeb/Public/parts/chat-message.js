@@ -86,9 +86,9 @@ class ChatMessage extends Part {
     const isThinking = live?.thinkingSince && !live.thoughtFor;
     const isRunning = running.includes(status);
     const isWaiting = isRunning && isEmpty;
-    const notice = `notice.${live?.notice}`;
+    const notice = `notice.${live?.notice?.code}`;
     let words = '';
-    if (isWaiting) words = knows(notice) ? t(notice) : isThinking ? '' : t('waiting');
+    if (isWaiting) words = knows(notice) ? t(notice, live.notice) : isThinking ? '' : t('waiting');
     if (isRunning && live?.reconnecting) words = t('reconnecting');
     const isShown = Boolean(words) || (isWaiting && !isThinking);
     if (this.state.dataset.words === words && this.state.hidden === !isShown) return;
