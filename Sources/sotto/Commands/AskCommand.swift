@@ -100,8 +100,8 @@ struct AskCommand: Command {
     let turn = try await services.begin(
       text, in: conversation, model: model, isStreamed: isStreamed, systemPrompt: system)
     let printer = AnswerPrinter(terminal: terminal, showsText: !printsJSON)
+    defer { printer.end() }
     let content = try await services.follow(turn, printer.show)
-    printer.end()
     if printsJSON {
       let answer = AskAnswer(turn: turn, content: content)
       terminal.print(answer.json.encodedText)
