@@ -64,6 +64,8 @@ public struct WireProtocol: Hashable, Sendable, RawRepresentable {
 
   /// OpenAI's Chat Completions, which most providers and local servers speak.
   public static let openAIChat = WireProtocol(rawValue: "openai-chat")
+  /// Anthropic's Messages.
+  public static let anthropic = WireProtocol(rawValue: "anthropic")
 }
 
 /// Where a key is found; never the key itself.

@@ -1,3 +1,5 @@
+import SottoCore
+
 extension ProviderPreset {
   /// The catalogue. A provider that speaks Chat Completions is one entry here.
   public static let all: [ProviderPreset] = hosted + local
@@ -7,6 +9,10 @@ extension ProviderPreset {
       name: "openai", title: "OpenAI", baseURL: "https://api.openai.com/v1",
       keyVariable: "OPENAI_API_KEY", baseURLVariable: "OPENAI_BASE_URL", defaultModel: "gpt-6-sol",
       dialect: OpenAIChatDialect(outputLimit: .maxCompletionTokens, usesDeveloperRole: true)),
+    ProviderPreset(
+      name: "anthropic", title: "Anthropic", kind: .anthropic,
+      baseURL: "https://api.anthropic.com/v1", keyVariable: "ANTHROPIC_API_KEY",
+      baseURLVariable: "ANTHROPIC_BASE_URL", defaultModel: "claude-haiku-5-5"),
     ProviderPreset(
       name: "gemini", title: "Google Gemini",
       baseURL: "https://generativelanguage.googleapis.com/v1beta/openai",

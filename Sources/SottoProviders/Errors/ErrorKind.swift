@@ -23,6 +23,7 @@ package enum ErrorKind {
     "exceed_context_size_error": .contextTooLong,
     "model_max_prompt_tokens_exceeded": .contextTooLong,
     "string_above_max_length": .contextTooLong,
+    "request_too_large": .contextTooLong,
     "invalid_api_key": .badKey,
     "incorrect_api_key": .badKey,
     "authentication_error": .badKey,
@@ -66,9 +67,13 @@ package enum ErrorKind {
   ]
 
   /// Groq calls a request that is larger than a minute's tokens a rate limit; waiting does not mend
-  /// it.
+  /// it. Anthropic has one word for a wrong key and for none.
   private static func refine(_ code: ProviderError.Code, text: String) -> ProviderError.Code {
-    code == .rateLimited && text.contains("request too large") ? .contextTooLong : code
+    switch code {
+    case .rateLimited where text.contains("request too large"): .contextTooLong
+    case .badKey where text.contains("header is required"): .missingKey
+    default: code
+    }
   }
 
   private static func code(inText text: String, status: Int?) -> ProviderError.Code? {
@@ -76,8 +81,9 @@ package enum ErrorKind {
     let isClientError = status.map { (400...499).contains($0) } ?? true
     guard isClientError else { return nil }
     if says(
-      "context length", "context window", "context size", "prompt is too long", "prompt too long",
-      "maximum context", "exceeds the maximum number of tokens", "input token count")
+      "context length", "context window", "context size", "context limit", "prompt is too long",
+      "prompt too long", "maximum context", "exceeds the maximum number of tokens",
+      "input token count")
     {
       return .contextTooLong
     }
@@ -91,7 +97,10 @@ package enum ErrorKind {
     {
       return .badKey
     }
-    if says("insufficient balance", "insufficient credits", "exceeded your current quota") {
+    if says(
+      "insufficient balance", "insufficient credits", "exceeded your current quota",
+      "credit balance is too low", "reached your specified api usage limits")
+    {
       return .quotaExhausted
     }
     return nil

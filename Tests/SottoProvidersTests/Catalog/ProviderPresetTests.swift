@@ -6,8 +6,9 @@ import Testing
   @Test func `lists every provider once`() {
     #expect(
       ProviderPreset.all.map(\.known.name) == [
-        "openai", "gemini", "xai", "deepseek", "mistral", "groq", "openrouter", "together",
-        "perplexity", "cerebras", "zai", "huggingface", "ollama", "lmstudio", "llamacpp", "vllm",
+        "openai", "anthropic", "gemini", "xai", "deepseek", "mistral", "groq", "openrouter",
+        "together", "perplexity", "cerebras", "zai", "huggingface", "ollama", "lmstudio",
+        "llamacpp", "vllm",
       ])
   }
 

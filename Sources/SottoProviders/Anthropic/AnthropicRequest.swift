@@ -1,0 +1,78 @@
+package import SottoCore
+
+/// Writes Messages requests. The same request always gives the same bytes.
+package struct AnthropicRequest: Sendable {
+  /// The protocol wants a limit in every request; this is used when the project has none.
+  package static let defaultOutputLimit = 8192
+  private static let version = "2023-06-01"
+
+  /// Such as `sotto/1.0`.
+  package var userAgent: String
+
+  package init(userAgent: String) { self.userAgent = userAgent }
+
+  /// The request for `POST {base}/messages`.
+  package func encode(_ request: ModelRequest, to endpoint: ModelEndpoint) -> HTTPRequest {
+    var headers = headers(for: endpoint.secret)
+    headers.append("Content-Type", "application/json")
+    if request.isStreamed {
+      headers.append("Accept", "text/event-stream")
+      // Compressed streams have been seen to hold everything back until the end.
+      headers.append("Accept-Encoding", "identity")
+    } else {
+      headers.append("Accept", "application/json")
+    }
+    return HTTPRequest(
+      method: "POST", url: Self.url(endpoint.baseURL, "messages"), headers: headers,
+      body: encodeBody(request).encoded)
+  }
+
+  /// The request for `GET {base}/models`, all of them on one page.
+  package func encodeModelList(baseURL: String, secret: Secret?) -> HTTPRequest {
+    var headers = headers(for: secret)
+    headers.append("Accept", "application/json")
+    return HTTPRequest(
+      method: "GET", url: Self.url(baseURL, "models?limit=1000"), headers: headers,
+      deadlines: Deadlines(firstByte: .seconds(20), idle: .seconds(20), total: .seconds(60)))
+  }
+
+  private func headers(for secret: Secret?) -> HTTPHeaders {
+    var headers = HTTPHeaders()
+    if let secret { headers.append("x-api-key", secret.reveal()) }
+    headers.append("anthropic-version", Self.version)
+    headers.append("User-Agent", userAgent)
+    return headers
+  }
+
+  /// The provider's own programs take a base URL without `/v1`, and `ANTHROPIC_BASE_URL` is often
+  /// set for them; both forms are the same here.
+  private static func url(_ base: String, _ path: String) -> String {
+    let trimmed = String(base.reversed().drop { $0 == "/" }.reversed())
+    let last = trimmed.split(separator: "/").last ?? ""
+    let hasVersion =
+      last.utf8.count > 1 && last.first == "v" && last.dropFirst().allSatisfy(\.isNumber)
+    return trimmed + (hasVersion ? "/" : "/v1/") + path
+  }
+
+  private func encodeBody(_ request: ModelRequest) -> JSONValue {
+    let limit = request.maxOutputTokens ?? Self.defaultOutputLimit
+    var body: JSONObject = [
+      "model": .string(request.model), "max_tokens": .integer(Int64(limit)),
+    ]
+    if request.isStreamed { body["stream"] = true }
+    if let temperature = request.temperature, AnthropicModel.takesTemperature(request.model) {
+      // The scale ends at 1 here.
+      body["temperature"] = Self.number(min(temperature, 1))
+    }
+    if !OpenAIChatHistory.isBlank(request.systemPrompt) {
+      body["system"] = .string(request.systemPrompt)
+    }
+    body["messages"] = .array(AnthropicHistory.messages(of: request.entries))
+    return .object(body)
+  }
+
+  /// A whole number is written without fraction: `1`, not `1.0`.
+  private static func number(_ value: Double) -> JSONValue {
+    Int64(exactly: value).map(JSONValue.integer) ?? .number(value)
+  }
+}
