@@ -64,6 +64,10 @@ public struct WireProtocol: Hashable, Sendable, RawRepresentable {
 
   /// OpenAI's Chat Completions, which most providers and local servers speak.
   public static let openAIChat = WireProtocol(rawValue: "openai-chat")
+  /// Google's native `generateContent`.
+  public static let gemini = WireProtocol(rawValue: "gemini")
+  /// Ollama's native `/api/chat`.
+  public static let ollama = WireProtocol(rawValue: "ollama")
 }
 
 /// Where a key is found; never the key itself.

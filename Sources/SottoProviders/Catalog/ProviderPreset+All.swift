@@ -1,3 +1,5 @@
+import SottoCore
+
 extension ProviderPreset {
   /// The catalogue. A provider that speaks Chat Completions is one entry here.
   public static let all: [ProviderPreset] = hosted + local
@@ -8,10 +10,10 @@ extension ProviderPreset {
       keyVariable: "OPENAI_API_KEY", baseURLVariable: "OPENAI_BASE_URL", defaultModel: "gpt-6-sol",
       dialect: OpenAIChatDialect(outputLimit: .maxCompletionTokens, usesDeveloperRole: true)),
     ProviderPreset(
-      name: "gemini", title: "Google Gemini",
-      baseURL: "https://generativelanguage.googleapis.com/v1beta/openai",
+      name: "gemini", title: "Google Gemini", kind: .gemini,
+      baseURL: "https://generativelanguage.googleapis.com/v1beta",
       keyVariable: "GEMINI_API_KEY", baseURLVariable: "GEMINI_BASE_URL",
-      defaultModel: "gemini-3.8-flash", dialect: OpenAIChatDialect(outputLimit: .maxTokens)),
+      defaultModel: "gemini-3.8-flash"),
     ProviderPreset(
       name: "xai", title: "xAI", baseURL: "https://api.x.ai/v1", keyVariable: "XAI_API_KEY",
       baseURLVariable: "XAI_BASE_URL", defaultModel: "grok-4.6",

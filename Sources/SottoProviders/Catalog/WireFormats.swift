@@ -8,7 +8,9 @@ public enum WireFormats {
   /// - Returns: the formats, one for each ``WireProtocol``.
   public static func all(userAgent: String, clock: WallClock = .system) -> [WireFormat] {
     [
-      OpenAIChat.wireFormat(userAgent: userAgent, clock: clock)
+      OpenAIChat.wireFormat(userAgent: userAgent, clock: clock),
+      Gemini.wireFormat(userAgent: userAgent, clock: clock),
+      Ollama.wireFormat(userAgent: userAgent, clock: clock),
     ]
   }
 }

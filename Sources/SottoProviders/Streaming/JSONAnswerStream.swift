@@ -1,0 +1,142 @@
+import SottoCore
+
+/// Reads the payloads of an answer, to its one terminal event.
+struct JSONAnswerStream<Answer: JSONAnswer>: Sendable {
+  private let provider: String
+  private(set) var answer = Answer()
+  private var reader: JSONPayloadReader
+  private var split = OpenAIChatSplitText()
+  private var unknownPayloads = 0
+  private var isAnswer = false
+  /// The first payload that is none of the protocol's, for the error if all are.
+  private var stranger: JSONValue?
+  private(set) var isEnded = false
+
+  init(provider: String, joinsHalves: Bool) {
+    self.provider = provider
+    reader = JSONPayloadReader(joinsHalves: joinsHalves)
+  }
+
+  var unknownEvents: Int { unknownPayloads + answer.unknownPieces }
+  /// Whether a payload stopped in the middle and waits for its rest.
+  var isHolding: Bool { reader.isHolding }
+
+  /// Reads one payload; `name` is the event's.
+  mutating func apply(_ payload: [UInt8], name: String, to events: inout [TurnEvent]) {
+    let data = BodyShape.trimmingStart(payload)
+    guard !isEnded, !data.isEmpty else { return }
+    // No protocol read here has this mark, but relays add it.
+    if data.starts(with: "[DONE]".utf8) { return end(isCut: false, to: &events) }
+    switch reader.read(data) {
+    case .half where name != "error": break
+    case .half, .unreadable:
+      unknownPayloads += 1
+      if name == "error" { failUnread(data, to: &events) }
+    case .value(let value, unprotected: nil) where !split.isHolding:
+      apply(value, name: name, to: &events)
+    case .value(let value, let unprotected):
+      var value = value
+      if let unprotected, Self.isError(value, name: name) {
+        value = (try? JSONValue(parsing: unprotected)) ?? value
+      }
+      applySplit(value, name: name, isProtected: unprotected != nil, to: &events)
+    }
+  }
+
+  private mutating func applySplit(
+    _ value: JSONValue, name: String, isProtected: Bool, to events: inout [TurnEvent]
+  ) {
+    var fresh: [TurnEvent] = []
+    apply(value, name: name, to: &fresh)
+    for event in split.mend(fresh[...], isProtected: isProtected) {
+      if isProtected, case .opaque(let text) = event {
+        // A whole piece has no next one that could bring the rest of a character.
+        var joiner = SplitCharacterJoiner()
+        events.append(.opaque(joiner.join(text, isProtected: true) + joiner.flush()))
+      } else {
+        events.append(event)
+      }
+    }
+  }
+
+  private mutating func apply(_ value: JSONValue, name: String, to events: inout [TurnEvent]) {
+    guard !isEnded else { return }
+    if let elements = value.array {
+      for element in elements { apply(element, name: name, to: &events) }
+      return
+    }
+    let isError = Self.isError(value, name: name)
+    // Text and usage may stand beside an error.
+    let isKnown = answer.apply(value, to: &events)
+    if isError {
+      let error = OpenAIChatError.decode(inAnswer: UpstreamError(value), provider: provider)
+      return fail(error, to: &events)
+    }
+    if isKnown {
+      isAnswer = true
+      if answer.isOver { end(isCut: false, to: &events) }
+    } else {
+      unknownPayloads += 1
+      stranger = stranger ?? value
+    }
+  }
+
+  /// Ends the answer. `isCut` says that the body stopped inside a payload.
+  mutating func end(isCut: Bool, to events: inout [TurnEvent]) {
+    guard !isEnded else { return }
+    if let reason = answer.stopReason() {
+      guard reader.isDamaged || reader.isHolding else {
+        return finish(with: .finished(reason), to: &events)
+      }
+      var error = failure(.malformedAnswer)
+      error.message = "a part of the answer could not be read"
+      error.hint = "try again; the text may have a gap"
+      return fail(error, to: &events)
+    }
+    if isAnswer || isCut || reader.isHolding { return fail(failure(.streamCut), to: &events) }
+    if let stranger, let upstream = UpstreamError(stranger) {
+      let error = OpenAIChatError.decode(inAnswer: upstream, provider: provider)
+      return fail(error, to: &events)
+    }
+    var error = failure(.malformedAnswer)
+    if let stranger {
+      error.isRetryable = false
+      error.details = UpstreamError.bounded(stranger.encodedText)
+    } else if unknownPayloads == 0 {
+      error.message = "\(provider) sent an empty answer"
+      error.hint = "try again"
+    }
+    fail(error, to: &events)
+  }
+
+  mutating func fail(_ error: ProviderError, to events: inout [TurnEvent]) {
+    guard !isEnded else { return }
+    finish(with: .failed(error), to: &events)
+  }
+
+  private mutating func finish(with terminal: TurnEvent, to events: inout [TurnEvent]) {
+    isEnded = true
+    events += split.finish()
+    answer.flush(to: &events)
+    if let usage = answer.usage { events.append(.usage(usage)) }
+    events.append(terminal)
+  }
+
+  private mutating func failUnread(_ data: [UInt8], to events: inout [TurnEvent]) {
+    var error = OpenAIChatError.decode(inAnswer: nil, provider: provider)
+    error.details = OpenAIChatError.readableText(data)
+    fail(error, to: &events)
+  }
+
+  private func failure(_ code: ProviderError.Code) -> ProviderError {
+    OpenAIChatAnswer.failure(code, provider: provider, isRetryable: true)
+  }
+
+  private static func isError(_ value: JSONValue, name: String) -> Bool {
+    switch value["error"] {
+    case .string(let text) where !text.isEmpty: true
+    case .object(let error) where !error.members.isEmpty: true
+    default: name == "error"
+    }
+  }
+}
