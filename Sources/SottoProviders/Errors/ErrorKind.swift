@@ -51,6 +51,8 @@ package enum ErrorKind {
     "capacity_exceeded": .overloaded,
     "permission_error": .forbidden,
     "permission_denied": .forbidden,
+    // Gemini where it is not offered, or not without billing.
+    "failed_precondition": .forbidden,
   ]
 
   /// Words that only help when there is no status.
@@ -65,10 +67,16 @@ package enum ErrorKind {
     "internal": .serverError,
   ]
 
-  /// Groq calls a request that is larger than a minute's tokens a rate limit; waiting does not mend
-  /// it.
+  /// - Groq calls a request that is larger than a minute's tokens a rate limit; waiting does not
+  ///   mend it.
+  /// - Gemini forbids those who send no key, and keys that it found in public.
   private static func refine(_ code: ProviderError.Code, text: String) -> ProviderError.Code {
-    code == .rateLimited && text.contains("request too large") ? .contextTooLong : code
+    switch code {
+    case .rateLimited where text.contains("request too large"): .contextTooLong
+    case .forbidden where text.contains("unregistered callers"): .missingKey
+    case .forbidden where text.contains("api key was reported as leaked"): .badKey
+    default: code
+    }
   }
 
   private static func code(inText text: String, status: Int?) -> ProviderError.Code? {
@@ -87,7 +95,7 @@ package enum ErrorKind {
       return .missingKey
     }
     if text.contains("api key")
-      && says("incorrect", "invalid", "not valid", "unauthorized", "expired")
+      && says("incorrect", "invalid", "not valid", "not found", "unauthorized", "expired")
     {
       return .badKey
     }

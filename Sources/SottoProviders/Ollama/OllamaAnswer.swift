@@ -14,7 +14,7 @@ package struct OllamaAnswer: JSONAnswer {
   package init() {}
 
   package mutating func apply(_ value: JSONValue, to events: inout [TurnEvent]) -> Bool {
-    let message = value["message"].flatMap { $0.object == nil ? nil : $0 }
+    let message = value["message"]?.object.map(JSONValue.object)
     let isDone = value["done"]?.bool
     guard message != nil || value["response"]?.string != nil || isDone != nil else { return false }
     if !hasStarted, let model = value["model"]?.string, !model.isEmpty {

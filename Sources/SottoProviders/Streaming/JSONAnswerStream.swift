@@ -6,7 +6,7 @@ struct JSONAnswerStream<Answer: JSONAnswer>: Sendable {
   private(set) var answer = Answer()
   private var reader: JSONPayloadReader
   private var split = OpenAIChatSplitText()
-  private var unknownPayloads = 0
+  private var strangers = 0
   private var isAnswer = false
   /// The first payload that is none of the protocol's, for the error if all are.
   private var stranger: JSONValue?
@@ -17,68 +17,76 @@ struct JSONAnswerStream<Answer: JSONAnswer>: Sendable {
     reader = JSONPayloadReader(joinsHalves: joinsHalves)
   }
 
-  var unknownEvents: Int { unknownPayloads + answer.unknownPieces }
+  var unknownEvents: Int { strangers + reader.unread + answer.unknownPieces }
   /// Whether a payload stopped in the middle and waits for its rest.
   var isHolding: Bool { reader.isHolding }
 
   /// Reads one payload; `name` is the event's.
   mutating func apply(_ payload: [UInt8], name: String, to events: inout [TurnEvent]) {
-    let data = BodyShape.trimmingStart(payload)
+    let data = reader.isHolding ? payload : BodyShape.trimmingStart(payload)
     guard !isEnded, !data.isEmpty else { return }
     // No protocol read here has this mark, but relays add it.
     if data.starts(with: "[DONE]".utf8) { return end(isCut: false, to: &events) }
     switch reader.read(data) {
     case .half where name != "error": break
     case .half, .unreadable:
-      unknownPayloads += 1
       if name == "error" { failUnread(data, to: &events) }
-    case .value(let value, unprotected: nil) where !split.isHolding:
-      apply(value, name: name, to: &events)
     case .value(let value, let unprotected):
-      var value = value
-      if let unprotected, Self.isError(value, name: name) {
-        value = (try? JSONValue(parsing: unprotected)) ?? value
-      }
-      applySplit(value, name: name, isProtected: unprotected != nil, to: &events)
+      apply(value, unprotected: unprotected, name: name, to: &events)
     }
   }
 
-  private mutating func applySplit(
-    _ value: JSONValue, name: String, isProtected: Bool, to events: inout [TurnEvent]
+  /// Cut characters are made whole before the answer ends, so that its last one is not lost.
+  private mutating func apply(
+    _ value: JSONValue, unprotected: [UInt8]?, name: String, to events: inout [TurnEvent]
   ) {
+    var value = value
+    if let unprotected, Self.isError(value, name: name) {
+      value = (try? JSONValue(parsing: unprotected)) ?? value
+    }
     var fresh: [TurnEvent] = []
-    apply(value, name: name, to: &fresh)
-    for event in split.mend(fresh[...], isProtected: isProtected) {
-      if isProtected, case .opaque(let text) = event {
-        // A whole piece has no next one that could bring the rest of a character.
-        var joiner = SplitCharacterJoiner()
-        events.append(.opaque(joiner.join(text, isProtected: true) + joiner.flush()))
-      } else {
-        events.append(event)
-      }
+    let error = read(value, name: name, to: &fresh)
+    if unprotected != nil || split.isHolding {
+      fresh = split.mend(fresh[...], isProtected: unprotected != nil)
+      if unprotected != nil { fresh = fresh.map(Self.mendingOpaque) }
+    }
+    events += fresh
+    if let error {
+      fail(error, to: &events)
+    } else if answer.isOver {
+      end(isCut: false, to: &events)
     }
   }
 
-  private mutating func apply(_ value: JSONValue, name: String, to events: inout [TurnEvent]) {
-    guard !isEnded else { return }
+  /// Returns the error that the value is, if it is one.
+  private mutating func read(
+    _ value: JSONValue, name: String, to events: inout [TurnEvent]
+  ) -> ProviderError? {
     if let elements = value.array {
-      for element in elements { apply(element, name: name, to: &events) }
-      return
+      for element in elements {
+        if let error = read(element, name: name, to: &events) { return error }
+      }
+      return nil
     }
-    let isError = Self.isError(value, name: name)
     // Text and usage may stand beside an error.
     let isKnown = answer.apply(value, to: &events)
-    if isError {
-      let error = OpenAIChatError.decode(inAnswer: UpstreamError(value), provider: provider)
-      return fail(error, to: &events)
+    if Self.isError(value, name: name) {
+      return OpenAIChatError.decode(inAnswer: UpstreamError(value), provider: provider)
     }
     if isKnown {
       isAnswer = true
-      if answer.isOver { end(isCut: false, to: &events) }
     } else {
-      unknownPayloads += 1
+      strangers += 1
       stranger = stranger ?? value
     }
+    return nil
+  }
+
+  /// A whole piece has no next one that could bring the rest of a character.
+  private static func mendingOpaque(_ event: TurnEvent) -> TurnEvent {
+    guard case .opaque(let text) = event else { return event }
+    var joiner = SplitCharacterJoiner()
+    return .opaque(joiner.join(text, isProtected: true) + joiner.flush())
   }
 
   /// Ends the answer. `isCut` says that the body stopped inside a payload.
@@ -102,7 +110,7 @@ struct JSONAnswerStream<Answer: JSONAnswer>: Sendable {
     if let stranger {
       error.isRetryable = false
       error.details = UpstreamError.bounded(stranger.encodedText)
-    } else if unknownPayloads == 0 {
+    } else if unknownEvents == 0 {
       error.message = "\(provider) sent an empty answer"
       error.hint = "try again"
     }

@@ -18,6 +18,8 @@ package struct JSONPayloadReader: Sendable {
   private var halves = 0
   /// A payload was lost, so the answer may have a gap.
   package private(set) var isDamaged = false
+  /// How many payloads could not be read.
+  package private(set) var unread = 0
 
   /// - Parameter joinsHalves: false where the framing already knows that a payload has ended.
   package init(joinsHalves: Bool) { self.joinsHalves = joinsHalves }
@@ -25,7 +27,7 @@ package struct JSONPayloadReader: Sendable {
   /// Whether a payload stopped in the middle and its rest has not come.
   package var isHolding: Bool { !half.isEmpty }
 
-  /// Reads one payload that begins with no white space.
+  /// Reads one payload. White space at its beginning may belong to a text that was cut.
   package mutating func read(_ data: [UInt8]) -> Reading {
     let whole = half.isEmpty ? data : half + data
     do {
@@ -44,7 +46,10 @@ package struct JSONPayloadReader: Sendable {
   }
 
   private mutating func readBroken(_ whole: [UInt8], error: JSONSyntaxError) -> Reading {
-    guard whole.first == UInt8(ascii: "{") else { return .unreadable }
+    guard whole.first == UInt8(ascii: "{") else {
+      unread += 1
+      return .unreadable
+    }
     let stopsInTheMiddle = error.offset + Self.longestEscape >= whole.count
     if joinsHalves, stopsInTheMiddle, halves < Self.maximumHalves {
       half = whole
@@ -57,6 +62,7 @@ package struct JSONPayloadReader: Sendable {
 
   private mutating func lose() {
     isDamaged = true
+    unread += 1
     half = []
     halves = 0
   }

@@ -130,7 +130,8 @@ private let recordings = Recording.load([
     #expect(usage?.reported == reported)
     #expect(usage?.cachedInputTokens == reported.cached)
     #expect(usage?.reasoningTokens == reported.reasoning)
-    #expect(usage?.inputTokens == (reported.input ?? 0) + (raw["toolUsePromptTokenCount"]?.int ?? 0))
+    let tools = raw["toolUsePromptTokenCount"]?.int ?? 0
+    #expect(usage?.inputTokens == (reported.input ?? 0) + tools)
     if let total = reported.total {
       // One arithmetic: what is not output is input.
       #expect((usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0) == total)
