@@ -94,8 +94,9 @@ package enum ErrorKind {
     {
       return .missingKey
     }
+    if says("api key not found") { return .badKey }
     if text.contains("api key")
-      && says("incorrect", "invalid", "not valid", "not found", "unauthorized", "expired")
+      && says("incorrect", "invalid", "not valid", "unauthorized", "expired")
     {
       return .badKey
     }
