@@ -66,6 +66,10 @@ public struct WireProtocol: Hashable, Sendable, RawRepresentable {
   public static let openAIChat = WireProtocol(rawValue: "openai-chat")
   /// Anthropic's Messages.
   public static let anthropic = WireProtocol(rawValue: "anthropic")
+  /// Google's native `generateContent`.
+  public static let gemini = WireProtocol(rawValue: "gemini")
+  /// Ollama's native `/api/chat`.
+  public static let ollama = WireProtocol(rawValue: "ollama")
 }
 
 /// Where a key is found; never the key itself.

@@ -14,10 +14,10 @@ extension ProviderPreset {
       baseURL: "https://api.anthropic.com/v1", keyVariable: "ANTHROPIC_API_KEY",
       baseURLVariable: "ANTHROPIC_BASE_URL", defaultModel: "claude-haiku-5-5"),
     ProviderPreset(
-      name: "gemini", title: "Google Gemini",
-      baseURL: "https://generativelanguage.googleapis.com/v1beta/openai",
+      name: "gemini", title: "Google Gemini", kind: .gemini,
+      baseURL: "https://generativelanguage.googleapis.com/v1beta",
       keyVariable: "GEMINI_API_KEY", baseURLVariable: "GEMINI_BASE_URL",
-      defaultModel: "gemini-3.8-flash", dialect: OpenAIChatDialect(outputLimit: .maxTokens)),
+      defaultModel: "gemini-3.8-flash"),
     ProviderPreset(
       name: "xai", title: "xAI", baseURL: "https://api.x.ai/v1", keyVariable: "XAI_API_KEY",
       baseURLVariable: "XAI_BASE_URL", defaultModel: "grok-4.6",

@@ -10,6 +10,8 @@ public enum WireFormats {
     [
       OpenAIChat.wireFormat(userAgent: userAgent, clock: clock),
       Anthropic.wireFormat(userAgent: userAgent, clock: clock),
+      Gemini.wireFormat(userAgent: userAgent, clock: clock),
+      Ollama.wireFormat(userAgent: userAgent, clock: clock),
     ]
   }
 }

@@ -52,6 +52,8 @@ package enum ErrorKind {
     "capacity_exceeded": .overloaded,
     "permission_error": .forbidden,
     "permission_denied": .forbidden,
+    // Gemini where it is not offered, or not without billing.
+    "failed_precondition": .forbidden,
   ]
 
   /// Words that only help when there is no status.
@@ -66,12 +68,16 @@ package enum ErrorKind {
     "internal": .serverError,
   ]
 
-  /// Groq calls a request that is larger than a minute's tokens a rate limit; waiting does not mend
-  /// it. Anthropic has one word for a wrong key and for none.
+  /// - Groq calls a request that is larger than a minute's tokens a rate limit; waiting does not
+  ///   mend it.
+  /// - Anthropic has one word for a wrong key and for none.
+  /// - Gemini forbids those who send no key, and keys that it found in public.
   private static func refine(_ code: ProviderError.Code, text: String) -> ProviderError.Code {
     switch code {
     case .rateLimited where text.contains("request too large"): .contextTooLong
     case .badKey where text.contains("header is required"): .missingKey
+    case .forbidden where text.contains("unregistered callers"): .missingKey
+    case .forbidden where text.contains("api key was reported as leaked"): .badKey
     default: code
     }
   }
@@ -92,6 +98,7 @@ package enum ErrorKind {
     {
       return .missingKey
     }
+    if says("api key not found") { return .badKey }
     if text.contains("api key")
       && says("incorrect", "invalid", "not valid", "unauthorized", "expired")
     {

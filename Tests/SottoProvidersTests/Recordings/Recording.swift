@@ -5,6 +5,7 @@ import Testing
 /// A recorded answer of a provider with what two independent readers made of it.
 struct Recording: Sendable, CustomTestStringConvertible {
   var name: String
+  var wire: String
   var kind: String
   var status: Int
   var headers: HTTPHeaders
@@ -16,9 +17,10 @@ struct Recording: Sendable, CustomTestStringConvertible {
 
   /// Every recording of Chat Completions in `../shared/recordings` beside the package, by name;
   /// none when the folder is not there.
-  static let all: [Recording] = load()
+  static let all: [Recording] = load(["openai-chat"])
 
-  private static func load() -> [Recording] {
+  /// Those of the wires that `expected.json` calls by these names.
+  static func load(_ wires: Set<String>) -> [Recording] {
     let folder = packageRoot.deletingLastPathComponent().appending(path: "shared/recordings")
     let nearby = [folder, packageRoot.appending(path: "../../shared/recordings").standardized]
     guard let root = nearby.first(where: { FileManager.default.fileExists(atPath: $0.path) })
@@ -29,7 +31,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
     let names =
       FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
     return names.sorted().filter { $0.hasSuffix(".expected.json") }.compactMap {
-      read($0, in: root)
+      read($0, of: wires, in: root)
     }
   }
 
@@ -38,10 +40,10 @@ struct Recording: Sendable, CustomTestStringConvertible {
       .deletingLastPathComponent().deletingLastPathComponent()
   }
 
-  private static func read(_ name: String, in root: URL) -> Recording? {
+  private static func read(_ name: String, of wires: Set<String>, in root: URL) -> Recording? {
     let stem = String(name.dropLast(".expected.json".count))
     guard let expected = json(root.appending(path: name)),
-      expected["protocol"]?.string == "openai-chat",
+      let wire = expected["protocol"]?.string, wires.contains(wire),
       let kind = expected["kind"]?.string,
       ["stream", "json", "error", "stream_error"].contains(kind),
       let recording = json(root.appending(path: stem + ".json")),
@@ -52,7 +54,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
       headers.append(member.key, member.value.string ?? "")
     }
     return Recording(
-      name: stem, kind: kind, status: response["status"]?.int ?? 200, headers: headers,
+      name: stem, wire: wire, kind: kind, status: response["status"]?.int ?? 200, headers: headers,
       body: Array(body.utf8), expected: expected)
   }
 

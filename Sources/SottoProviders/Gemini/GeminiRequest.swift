@@ -1,0 +1,79 @@
+package import SottoCore
+
+/// Writes requests of `generateContent`. The same request always gives the same bytes. The key goes
+/// into a header and never into the URL, which ends up in logs.
+package struct GeminiRequest: Sendable {
+  /// Such as `sotto/1.0`.
+  package var userAgent: String
+
+  package init(userAgent: String) { self.userAgent = userAgent }
+
+  /// The request for `POST {base}/models/{model}:streamGenerateContent?alt=sse`, or for
+  /// `:generateContent`.
+  package func encode(_ request: ModelRequest, to endpoint: ModelEndpoint) -> HTTPRequest {
+    var headers = headers(for: endpoint.secret)
+    headers.append("Content-Type", "application/json")
+    if request.isStreamed {
+      headers.append("Accept", "text/event-stream")
+      // Compressed streams have been seen to hold everything back until the end.
+      headers.append("Accept-Encoding", "identity")
+    } else {
+      headers.append("Accept", "application/json")
+    }
+    let call = request.isStreamed ? ":streamGenerateContent?alt=sse" : ":generateContent"
+    return HTTPRequest(
+      method: "POST",
+      url: GeminiAddress.base(of: endpoint.baseURL) + "/" + GeminiAddress.path(of: request.model)
+        + call,
+      headers: headers, body: encodeBody(request).encoded)
+  }
+
+  /// The request for `GET {base}/models`, all on one page.
+  package func encodeModelList(baseURL: String, secret: Secret?) -> HTTPRequest {
+    var headers = headers(for: secret)
+    headers.append("Accept", "application/json")
+    return HTTPRequest(
+      method: "GET", url: GeminiAddress.base(of: baseURL) + "/models?pageSize=1000",
+      headers: headers,
+      deadlines: Deadlines(firstByte: .seconds(20), idle: .seconds(20), total: .seconds(60)))
+  }
+
+  private func headers(for secret: Secret?) -> HTTPHeaders {
+    var headers = HTTPHeaders()
+    if let secret { headers.append("x-goog-api-key", secret.reveal()) }
+    headers.append("User-Agent", userAgent)
+    return headers
+  }
+
+  private func encodeBody(_ request: ModelRequest) -> JSONValue {
+    var body: JSONObject = ["contents": .array(GeminiHistory.contents(of: request.entries))]
+    if !OpenAIChatHistory.isBlank(request.systemPrompt) {
+      let part = JSONValue.object(["text": .string(request.systemPrompt)])
+      body["systemInstruction"] = .object(["parts": .array([part])])
+    }
+    var settings = JSONObject()
+    if let temperature = request.temperature {
+      settings["temperature"] =
+        Int64(exactly: temperature).map(JSONValue.integer) ?? .number(temperature)
+    }
+    if let limit = request.maxOutputTokens {
+      settings["maxOutputTokens"] = .integer(Int64(limit))
+    }
+    // Without it thoughts are not shown. Models that do not think refuse it.
+    if Self.thinks(request.model) {
+      settings["thinkingConfig"] = .object(["includeThoughts": true])
+    }
+    if !settings.members.isEmpty { body["generationConfig"] = .object(settings) }
+    return .object(body)
+  }
+
+  /// Whether a model thinks: Gemini 2.5 and later, except those that make pictures or speech.
+  package static func thinks(_ model: String) -> Bool {
+    let name = model.split(separator: "/").last.map { $0.lowercased() } ?? ""
+    guard name.hasPrefix("gemini-"),
+      !["image", "tts", "audio", "live", "embedding"].contains(where: name.contains)
+    else { return false }
+    let version = name.dropFirst("gemini-".count).prefix { $0 != "-" }
+    return Double(version).map { $0 >= 2.5 && $0 < 100 } ?? name.hasSuffix("-latest")
+  }
+}
