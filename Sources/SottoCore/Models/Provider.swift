@@ -64,6 +64,8 @@ public struct WireProtocol: Hashable, Sendable, RawRepresentable {
 
   /// OpenAI's Chat Completions, which most providers and local servers speak.
   public static let openAIChat = WireProtocol(rawValue: "openai-chat")
+  /// OpenAI's Responses, which xAI, OpenRouter, DeepSeek and LM Studio speak as well.
+  public static let openAIResponses = WireProtocol(rawValue: "openai-responses")
 }
 
 /// Where a key is found; never the key itself.

@@ -8,7 +8,8 @@ public enum WireFormats {
   /// - Returns: the formats, one for each ``WireProtocol``.
   public static func all(userAgent: String, clock: WallClock = .system) -> [WireFormat] {
     [
-      OpenAIChat.wireFormat(userAgent: userAgent, clock: clock)
+      OpenAIChat.wireFormat(userAgent: userAgent, clock: clock),
+      OpenAIResponses.wireFormat(userAgent: userAgent, clock: clock),
     ]
   }
 }

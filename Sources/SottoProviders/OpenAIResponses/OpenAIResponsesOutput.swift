@@ -1,0 +1,134 @@
+import SottoCore
+
+/// The output items of an answer, found by `output_index`: identifiers may change between events
+/// (GitHub Copilot).
+struct OpenAIResponsesOutput: Sendable {
+  private(set) var items: [OpenAIResponsesItem] = []
+  /// Items and content parts of a type that nobody here knows.
+  private(set) var unknownParts = 0
+  /// A whole text was not what its deltas had said.
+  private(set) var hasContradiction = false
+  /// The position in `items` for an index of the server's.
+  private var positions: [Int: Int] = [:]
+  private var callCount = 0
+
+  var hasToolCalls: Bool { callCount > 0 }
+  var hasRefusal: Bool { items.contains(where: \.hasRefusal) }
+
+  mutating func open(_ event: JSONValue, to events: inout [TurnEvent]) {
+    guard let item = event["item"], item.object != nil else { return }
+    let index = event["output_index"]?.int
+    let id = item["id"]?.string ?? ""
+    if let index, let known = positions[index], !id.isEmpty, items[known].id == id { return }
+    add(item, at: index, to: &events)
+  }
+
+  mutating func close(_ event: JSONValue, to events: inout [TurnEvent]) {
+    guard let item = event["item"], item.object != nil else { return }
+    let index = event["output_index"]?.int
+    let known = index.map { positions[$0] } ?? items.indices.last
+    if let known, !items[known].isClosed, items[known].type == item["type"]?.string {
+      complete(item, at: known, to: &events)
+    } else {
+      complete(item, at: add(item, at: index, to: &events), to: &events)
+    }
+  }
+
+  mutating func add(
+    _ delta: String, kind: OpenAIResponsesSlot.Kind, of event: JSONValue, isProtected: Bool,
+    to events: inout [TurnEvent]
+  ) {
+    let position = position(for: event, kind: kind, to: &events)
+    let slot = OpenAIResponsesSlot(kind: kind, index: Self.partIndex(event))
+    if let more = items[position].add(delta, to: slot, isProtected: isProtected) {
+      events.append(more)
+    }
+  }
+
+  mutating func complete(
+    _ whole: String, kind: OpenAIResponsesSlot.Kind, of event: JSONValue,
+    to events: inout [TurnEvent]
+  ) {
+    let position = position(for: event, kind: kind, to: &events)
+    let slot = OpenAIResponsesSlot(kind: kind, index: Self.partIndex(event))
+    var agrees = true
+    if let rest = items[position].complete(whole, slot, agrees: &agrees) { events.append(rest) }
+    if !agrees { hasContradiction = true }
+  }
+
+  /// The whole `output` of the response: says what no event has said.
+  mutating func complete(output: [JSONValue], to events: inout [TurnEvent]) {
+    var left = Array(items.indices)
+    for (index, item) in output.enumerated() where item.object != nil {
+      let type = item["type"]?.string
+      let sameType = left.filter { items[$0].type == type }
+      let known = sameType.first { $0 == positions[index] } ?? sameType.first
+      left.removeAll { $0 == known }
+      if let known, items[known].isClosed { continue }
+      complete(item, at: known ?? add(item, at: nil, to: &events), to: &events)
+    }
+  }
+
+  mutating func flush() -> [TurnEvent] {
+    items.indices.flatMap { items[$0].flush() }
+  }
+
+  @discardableResult
+  private mutating func add(
+    _ item: JSONValue, at index: Int?, to events: inout [TurnEvent]
+  ) -> Int {
+    let type = item["type"]?.string ?? ""
+    items.append(OpenAIResponsesItem(type: type, id: item["id"]?.string ?? ""))
+    let position = items.count - 1
+    if let index { positions[index] = position }
+    if OpenAIResponsesItem.callTypes.contains(type) { begin(item, at: position, to: &events) }
+    return position
+  }
+
+  private mutating func begin(_ item: JSONValue, at position: Int, to events: inout [TurnEvent]) {
+    guard let event = items[position].beginCall(item, index: callCount) else { return }
+    callCount += 1
+    events.append(event)
+  }
+
+  /// The item an event belongs to; a new one when none was announced.
+  private mutating func position(
+    for event: JSONValue, kind: OpenAIResponsesSlot.Kind, to events: inout [TurnEvent]
+  ) -> Int {
+    let index = event["output_index"]?.int
+    let known = index.map { positions[$0] } ?? items.indices.last
+    if let known, !items[known].isClosed || items[known].holds(kind) {
+      return known
+    }
+    let type =
+      switch kind {
+      case .text, .refusal: "message"
+      case .reasoning, .summary: "reasoning"
+      case .arguments: "function_call"
+      }
+    let item: JSONObject = ["type": .string(type), "id": JSONValue(event["item_id"]?.string)]
+    return add(.object(item), at: index, to: &events)
+  }
+
+  private static func partIndex(_ event: JSONValue) -> Int {
+    event["content_index"]?.int ?? event["summary_index"]?.int ?? 0
+  }
+
+  private mutating func complete(
+    _ item: JSONValue, at position: Int, to events: inout [TurnEvent]
+  ) {
+    var whole = OpenAIResponsesWholeItem(item)
+    if OpenAIResponsesItem.callTypes.contains(whole.type) {
+      begin(item, at: position, to: &events)
+      let said = items[position].said(.arguments)
+      if whole.type == "function_call", whole.arguments.isEmpty, said.isEmpty {
+        whole.arguments = "{}"
+      }
+    }
+    var agrees = true
+    events += items[position].complete(whole, agrees: &agrees)
+    if !agrees { hasContradiction = true }
+    unknownParts += whole.unknownParts
+    events += whole.opaque.map { TurnEvent.opaque($0.encodedText) }
+  }
+}
