@@ -16,9 +16,10 @@ struct Recording: Sendable, CustomTestStringConvertible {
 
   /// Every recording of Chat Completions in `../shared/recordings` beside the package, by name;
   /// none when the folder is not there.
-  static let all: [Recording] = load()
+  static let all: [Recording] = load("openai-chat")
 
-  private static func load() -> [Recording] {
+  /// Those of another protocol, as the recordings name it.
+  static func load(_ wireProtocol: String) -> [Recording] {
     let folder = packageRoot.deletingLastPathComponent().appending(path: "shared/recordings")
     let nearby = [folder, packageRoot.appending(path: "../../shared/recordings").standardized]
     guard let root = nearby.first(where: { FileManager.default.fileExists(atPath: $0.path) })
@@ -29,7 +30,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
     let names =
       FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
     return names.sorted().filter { $0.hasSuffix(".expected.json") }.compactMap {
-      read($0, in: root)
+      read($0, in: root, wireProtocol)
     }
   }
 
@@ -38,10 +39,11 @@ struct Recording: Sendable, CustomTestStringConvertible {
       .deletingLastPathComponent().deletingLastPathComponent()
   }
 
-  private static func read(_ name: String, in root: URL) -> Recording? {
+  private static func read(_ name: String, in root: URL, _ wireProtocol: String) -> Recording?
+  {
     let stem = String(name.dropLast(".expected.json".count))
     guard let expected = json(root.appending(path: name)),
-      expected["protocol"]?.string == "openai-chat",
+      expected["protocol"]?.string == wireProtocol,
       let kind = expected["kind"]?.string,
       ["stream", "json", "error", "stream_error"].contains(kind),
       let recording = json(root.appending(path: stem + ".json")),
