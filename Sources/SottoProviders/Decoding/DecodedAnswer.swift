@@ -35,7 +35,8 @@ package struct DecodedAnswer: Hashable, Sendable {
     .object([
       "protocol": .string(wireProtocol.rawValue),
       "text": .string(content.text),
-      "reasoning": .string(joined { if case .reasoning(let text) = $0 { text } else { nil } } ?? ""),
+      "reasoning": .string(
+        joined { if case .reasoning(let text) = $0 { text } else { nil } } ?? ""),
       "refusal": JSONValue(joined { if case .refusal(let text) = $0 { text } else { nil } }),
       "tool_calls": .array(content.parts.compactMap(Self.json)),
       "stop_reason": JSONValue(content.stopReason?.rawValue),

@@ -9,13 +9,13 @@ package import SottoCore
 package enum OpenAIResponsesHistory {
   package static func items(of entries: [ModelRequest.Entry]) -> [JSONValue] {
     var items: [JSONValue] = []
-    for entry in entries {
+    for (index, entry) in entries.enumerated() {
       switch entry.role {
       case .user: items += user(entry.parts)
       case .assistant:
         var answer = Answer()
         for part in entry.parts { answer.add(part) }
-        items += answer.finish(isLast: entry == entries.last)
+        items += answer.finish(isLast: index == entries.count - 1)
       }
     }
     return items
@@ -46,7 +46,8 @@ private struct Answer {
       if OpenAIChatHistory.isBlank(text) { return }
       content.append(.object(["type": "refusal", "refusal": .string(text)]))
     case .opaque(let json):
-      if let item = try? JSONValue(parsing: json) { add(opaque: item) }
+      // One that is damaged would have the whole conversation refused.
+      if let item = try? JSONValue(parsing: json), item.object != nil { add(opaque: item) }
     case .toolCall:
       closeMessage()
       reasoning = []

@@ -51,7 +51,8 @@ package struct OpenAIResponsesRequest: Sendable {
     // Reasoning models answer 400 to any temperature but their own.
     if let temperature = request.temperature, !isReasoning {
       // A whole number is written without fraction: `1`, not `1.0`.
-      body["temperature"] = Int64(exactly: temperature).map(JSONValue.integer) ?? .number(temperature)
+      body["temperature"] =
+        Int64(exactly: temperature).map(JSONValue.integer) ?? .number(temperature)
     }
     if let limit = request.maxOutputTokens {
       body["max_output_tokens"] = .integer(Int64(limit))

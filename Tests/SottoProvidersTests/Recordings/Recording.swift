@@ -39,8 +39,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
       .deletingLastPathComponent().deletingLastPathComponent()
   }
 
-  private static func read(_ name: String, in root: URL, _ wireProtocol: String) -> Recording?
-  {
+  private static func read(_ name: String, in root: URL, _ wireProtocol: String) -> Recording? {
     let stem = String(name.dropLast(".expected.json".count))
     guard let expected = json(root.appending(path: name)),
       expected["protocol"]?.string == wireProtocol,
