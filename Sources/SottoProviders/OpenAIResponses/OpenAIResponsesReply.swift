@@ -50,9 +50,8 @@ struct OpenAIResponsesReply: Sendable {
       stream.apply(value, name: "message", to: &events)
       return stream.end(to: &events)
     }
-    if let upstream = UpstreamError(value) {
-      return stream.fail(
-        OpenAIChatError.decode(inAnswer: upstream, provider: provider), to: &events)
+    if UpstreamError(value) != nil {
+      return stream.fail(OpenAIResponsesError.decode(value, provider: provider), to: &events)
     }
     var error = OpenAIChatAnswer.failure(.malformedAnswer, provider: provider, isRetryable: false)
     error.details = OpenAIChatError.readableText(body)

@@ -63,7 +63,7 @@ struct OpenAIResponsesStream: Sendable {
     let isTerminal = OpenAIResponsesEvent(type: type) == .terminal
     if error != nil, !isTerminal { return end(to: &events) }
     if Self.isError(value, type: type) {
-      if error == nil { error = OpenAIResponsesError.decode(event: value, provider: provider) }
+      if error == nil { error = OpenAIResponsesError.decode(value, provider: provider) }
       if value["response"] == nil { return }
     }
     if value["type"] == nil, value["object"]?.string == "response" {
