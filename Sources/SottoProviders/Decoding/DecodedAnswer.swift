@@ -57,7 +57,8 @@ package struct DecodedAnswer: Hashable, Sendable {
   private static func json(_ part: Part) -> JSONValue? {
     guard case .toolCall(let call) = part else { return nil }
     return .object([
-      "id": .string(call.id), "name": .string(call.name), "arguments": .string(call.arguments),
+      "id": call.id.isEmpty ? .null : .string(call.id), "name": .string(call.name),
+      "arguments": .string(call.arguments),
     ])
   }
 

@@ -48,11 +48,12 @@ struct OpenAIResponsesItem: Sendable {
   mutating func complete(
     _ wholes: [(index: Int, text: String)], kind: OpenAIResponsesSlot.Kind, agrees: inout Bool
   ) -> [TurnEvent] {
-    var known = texts.keys.filter { $0.kind == kind }.map(\.index).sorted()
+    let known = texts.keys.filter { $0.kind == kind }.map(\.index).sorted()
+    var others = known.filter { index in !wholes.contains { $0.index == index } }
     var events: [TurnEvent] = []
     for whole in wholes {
-      let index = known.first { $0 == whole.index } ?? known.first ?? whole.index
-      known.removeAll { $0 == index }
+      var index = whole.index
+      if !known.contains(index), !others.isEmpty { index = others.removeFirst() }
       let slot = OpenAIResponsesSlot(kind: kind, index: index)
       if let event = complete(whole.text, slot, agrees: &agrees) { events.append(event) }
     }

@@ -57,15 +57,23 @@ struct OpenAIResponsesOutput: Sendable {
   }
 
   /// The whole `output` of the response: says what no event has said.
+  ///
+  /// The item at the same index counts, else the first of its type that is left: a server may number
+  /// its items in its own way.
   mutating func complete(output: [JSONValue], to events: inout [TurnEvent]) {
-    var left = Array(items.indices)
-    for (index, item) in output.enumerated() where item.object != nil {
-      let type = item["type"]?.string
-      let sameType = left.filter { items[$0].type == type }
-      let known = sameType.first { $0 == positions[index] } ?? sameType.first
-      left.removeAll { $0 == known }
-      if let known, items[known].isClosed { continue }
-      complete(item, at: known ?? add(item, at: nil, to: &events), to: &events)
+    let exact: [Int?] = output.enumerated().map { index, item in
+      positions[index].flatMap { items[$0].type == item["type"]?.string ? $0 : nil }
+    }
+    var others = items.indices.filter { !exact.contains($0) }
+    for (item, position) in zip(output, exact) where item.object != nil {
+      var position = position
+      if position == nil,
+        let place = others.firstIndex(where: { items[$0].type == item["type"]?.string })
+      {
+        position = others.remove(at: place)
+      }
+      if let position, items[position].isClosed { continue }
+      complete(item, at: position ?? add(item, at: nil, to: &events), to: &events)
     }
   }
 
@@ -121,7 +129,9 @@ struct OpenAIResponsesOutput: Sendable {
     if OpenAIResponsesItem.callTypes.contains(whole.type) {
       begin(item, at: position, to: &events)
       let said = items[position].said(.arguments)
-      if whole.type == "function_call", whole.arguments.isEmpty, said.isEmpty {
+      // Some servers say so that a function takes no arguments.
+      let isCut = ["incomplete", "in_progress"].contains(item["status"]?.string)
+      if whole.type == "function_call", whole.arguments.isEmpty, said.isEmpty, !isCut {
         whole.arguments = "{}"
       }
     }

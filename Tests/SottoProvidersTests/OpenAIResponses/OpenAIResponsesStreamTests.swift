@@ -202,4 +202,46 @@ private func item(_ json: String, at index: Int = 0, done: Bool = false) -> Stri
       #"{"type":"response.completed","response":{"status":"completed","usage":{"input_tokens":0,"output_tokens":0}}}"#
     #expect(decodeResponses(responseEvents(end)).usage?.outputTokens == 0)
   }
+
+  @Test func `fills in a part and an item that no event has told`() {
+    let second =
+      #"{"type":"response.output_text.delta","output_index":1,"content_index":1,"delta":"d"}"#
+    let first = #"{"type":"message","content":[{"type":"output_text","text":"a"}]}"#
+    let both =
+      #"{"type":"message","content":[{"type":"output_text","text":"c"},{"type":"output_text","text":"d"}]}"#
+    let decoded = decodeResponses(
+      responseEvents(responseCreated, second, responseCompleted("[\(first),\(both)]")))
+    // What comes late comes behind what was said, but it comes.
+    #expect(decoded.text == "dac")
+    #expect(decoded.error == nil)
+  }
+
+  @Test func `finds the call of fragments without index and identifiers (T042, T043, T045)`() {
+    let decoded = decodeResponses(
+      responseEvents(
+        #"{"type":"response.output_item.added","item":{"type":"function_call","call_id":"c","name":"f"}}"#,
+        #"{"type":"response.function_call_arguments.delta","delta":"{\"a\""}"#,
+        #"{"type":"response.function_call_arguments.delta","delta":""}"#,
+        #"{"type":"response.function_call_arguments.delta","delta":":1}"}"#,
+        responseCompleted(
+          #"[{"type":"function_call","call_id":"c","name":"f","arguments":"{\"a\":1}"}]"#)))
+    #expect(decoded.toolCalls == [ToolCall(id: "c", name: "f", arguments: #"{"a":1}"#)])
+    #expect(decoded.stopReason == .toolCalls)
+  }
+
+  @Test func `does not complete a call that was cut off`() {
+    let decoded = decodeResponses(
+      #"{"object":"response","status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[{"type":"function_call","call_id":"c","name":"f","arguments":"","status":"incomplete"}]}"#
+    )
+    #expect(decoded.toolCalls == [ToolCall(id: "c", name: "f", arguments: "")])
+    #expect(decoded.stopReason == .length)
+  }
+
+  @Test func `reads an event of more than a megabyte (T021, T023)`() {
+    let text = String(repeating: "a", count: 1_048_577)
+    let decoded = decodeResponses(
+      responseEvents(responseText("\"\(text)\""), responseCompleted()))
+    #expect(decoded.text.utf8.count == 1_048_577)
+    #expect(decoded.stopReason == .stop)
+  }
 }
