@@ -14,7 +14,7 @@ package enum ErrorKind {
     for word in words {
       if let code = general[word] { return code }
       // OpenAI has a dozen words for an image it cannot take.
-      if word.hasPrefix("invalid_image") || word.hasPrefix("image_") { return .invalidRequest }
+      if word.contains("image"), !word.contains("server") { return .invalidRequest }
     }
     return .serverError
   }

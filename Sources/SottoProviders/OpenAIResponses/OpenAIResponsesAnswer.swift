@@ -12,6 +12,10 @@ struct OpenAIResponsesAnswer: Sendable {
   private var response: JSONValue?
 
   var hasEnded: Bool { response != nil }
+  /// The response that ended has said all texts as a whole, and they were what came before.
+  var isConfirmed: Bool {
+    response?["output"]?.array?.isEmpty == false && !output.hasContradiction
+  }
   var unknownParts: Int { unknownEvents + output.unknownParts }
 
   /// Reads an event whose type is `type`. `isProtected` says whether its texts went through

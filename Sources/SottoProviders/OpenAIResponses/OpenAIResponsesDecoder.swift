@@ -5,7 +5,7 @@ package import SottoCore
 /// What it is, the bytes tell: servers label streams as JSON, send errors with status 200, and
 /// proxies answer with HTML. `finished` comes only for an answer that is whole; one that is cut is
 /// `failed` with ``ProviderError/Code/streamCut``, after the text that came. Usage comes once, just
-/// before the terminal event, so a turn that is stopped can still have it from ``finish()``.
+/// before the terminal event: the protocol tells it only with the response that has ended.
 package struct OpenAIResponsesDecoder: AnswerDecoder {
   private enum Reading {
     case undecided, events, json, other, failure

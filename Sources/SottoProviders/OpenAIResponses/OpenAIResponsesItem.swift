@@ -10,6 +10,8 @@ struct OpenAIResponsesItem: Sendable {
   var isClosed = false
   /// Which call of the answer it is.
   private(set) var callIndex: Int?
+  private var hasCallID = false
+  private var hasCallName = false
   private var texts: [OpenAIResponsesSlot: OpenAIResponsesText] = [:]
 
   init(type: String, id: String) {
@@ -19,12 +21,21 @@ struct OpenAIResponsesItem: Sendable {
 
   var hasRefusal: Bool { texts.contains { $0.key.kind == .refusal && !$0.value.said.isEmpty } }
 
-  /// Begins a tool call. `index` counts the calls of the answer.
-  mutating func beginCall(_ item: JSONValue, index: Int) -> TurnEvent? {
-    guard callIndex == nil else { return nil }
-    callIndex = index
-    let id = item["call_id"]?.string ?? item["id"]?.string
-    return .toolCall(ToolCallFragment(index: index, id: id, name: item["name"]?.string))
+  /// Begins a tool call, or says what was not yet known of it. `index` counts the calls of the
+  /// answer and matters the first time only.
+  mutating func describeCall(_ item: JSONValue, index: Int) -> TurnEvent? {
+    var fragment = ToolCallFragment(index: callIndex ?? index)
+    if !hasCallID, let id = item["call_id"]?.string ?? item["id"]?.string, !id.isEmpty {
+      fragment.id = id
+      hasCallID = true
+    }
+    if !hasCallName, let name = item["name"]?.string, !name.isEmpty {
+      fragment.name = name
+      hasCallName = true
+    }
+    let isNew = callIndex == nil
+    callIndex = fragment.index
+    return isNew || fragment.id != nil || fragment.name != nil ? .toolCall(fragment) : nil
   }
 
   mutating func add(_ delta: String, to slot: OpenAIResponsesSlot, isProtected: Bool) -> TurnEvent?

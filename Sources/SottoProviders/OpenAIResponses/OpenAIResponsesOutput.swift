@@ -18,8 +18,14 @@ struct OpenAIResponsesOutput: Sendable {
   mutating func open(_ event: JSONValue, to events: inout [TurnEvent]) {
     guard let item = event["item"], item.object != nil else { return }
     let index = event["output_index"]?.int
-    let id = item["id"]?.string ?? ""
-    if let index, let known = positions[index], !id.isEmpty, items[known].id == id { return }
+    if let index, let known = positions[index], !items[known].isClosed,
+      items[known].type == item["type"]?.string,
+      items[known].id.isEmpty || items[known].id == item["id"]?.string
+    {
+      // Announced twice, or after its first delta.
+      if items[known].callIndex != nil { describe(item, at: known, to: &events) }
+      return
+    }
     add(item, at: index, to: &events)
   }
 
@@ -89,14 +95,15 @@ struct OpenAIResponsesOutput: Sendable {
     items.append(OpenAIResponsesItem(type: type, id: item["id"]?.string ?? ""))
     let position = items.count - 1
     if let index { positions[index] = position }
-    if OpenAIResponsesItem.callTypes.contains(type) { begin(item, at: position, to: &events) }
+    if OpenAIResponsesItem.callTypes.contains(type) { describe(item, at: position, to: &events) }
     return position
   }
 
-  private mutating func begin(_ item: JSONValue, at position: Int, to events: inout [TurnEvent]) {
-    guard let event = items[position].beginCall(item, index: callCount) else { return }
-    callCount += 1
-    events.append(event)
+  private mutating func describe(_ item: JSONValue, at position: Int, to events: inout [TurnEvent])
+  {
+    let isNew = items[position].callIndex == nil
+    if let event = items[position].describeCall(item, index: callCount) { events.append(event) }
+    if isNew { callCount += 1 }
   }
 
   /// The item an event belongs to; a new one when none was announced.
@@ -112,10 +119,12 @@ struct OpenAIResponsesOutput: Sendable {
       switch kind {
       case .text, .refusal: "message"
       case .reasoning, .summary: "reasoning"
-      case .arguments: "function_call"
+      case .arguments:
+        event["type"]?.string?.hasPrefix("response.custom_tool_call") ?? false
+          ? "custom_tool_call" : "function_call"
       }
-    let item: JSONObject = ["type": .string(type), "id": JSONValue(event["item_id"]?.string)]
-    return add(.object(item), at: index, to: &events)
+    // Its identifier is not that of the call, which comes when the item is done.
+    return add(.object(["type": .string(type)]), at: index, to: &events)
   }
 
   private static func partIndex(_ event: JSONValue) -> Int {
@@ -127,7 +136,7 @@ struct OpenAIResponsesOutput: Sendable {
   ) {
     var whole = OpenAIResponsesWholeItem(item)
     if OpenAIResponsesItem.callTypes.contains(whole.type) {
-      begin(item, at: position, to: &events)
+      describe(item, at: position, to: &events)
       let said = items[position].said(.arguments)
       // Some servers say so that a function takes no arguments.
       let isCut = ["incomplete", "in_progress"].contains(item["status"]?.string)

@@ -84,8 +84,9 @@ struct OpenAIResponsesStream: Sendable {
     guard !isEnded else { return }
     if let error { return finish(with: .failed(error), to: &events) }
     let terminal = answer.end(provider: provider)
-    let hasGap = isDamaged && answer.output.hasContradiction
-    guard case .finished = terminal, hasGap else { return finish(with: terminal, to: &events) }
+    guard case .finished = terminal, isDamaged, !answer.isConfirmed else {
+      return finish(with: terminal, to: &events)
+    }
     var error = OpenAIChatAnswer.failure(.malformedAnswer, provider: provider, isRetryable: true)
     error.message = "a part of the answer could not be read"
     error.hint = "try again; the text may have a gap"

@@ -39,6 +39,7 @@ private let failed =
     ("image_content_policy_violation", .contentFiltered, false),
     ("invalid_image_format", .invalidRequest, false),
     ("image_too_large", .invalidRequest, false),
+    ("failed_to_download_image", .invalidRequest, false),
     ("data_residency_mismatch", .invalidRequest, false),
     ("context_length_exceeded", .contextTooLong, false),
     ("insufficient_quota", .quotaExhausted, false),

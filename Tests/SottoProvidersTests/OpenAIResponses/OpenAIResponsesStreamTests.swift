@@ -172,6 +172,10 @@ private func item(_ json: String, at index: Int = 0, done: Bool = false) -> Stri
         responseText(#""a""#), broken, responseText(#""c""#), responseCompleted(message)))
     #expect(gap.text == "ac")
     #expect(gap.error?.code == .malformedAnswer)
+    let unconfirmed = decodeResponses(
+      responseEvents(responseText(#""a""#), broken, responseCompleted()))
+    #expect(unconfirmed.text == "a")
+    #expect(unconfirmed.error?.code == .malformedAnswer)
   }
 
   @Test func `reads the last event without its blank line (T013)`() {
@@ -227,6 +231,19 @@ private func item(_ json: String, at index: Int = 0, done: Bool = false) -> Stri
           #"[{"type":"function_call","call_id":"c","name":"f","arguments":"{\"a\":1}"}]"#)))
     #expect(decoded.toolCalls == [ToolCall(id: "c", name: "f", arguments: #"{"a":1}"#)])
     #expect(decoded.stopReason == .toolCalls)
+  }
+
+  @Test func `takes a call that is announced late or twice for one`() {
+    let call =
+      #"{"type":"function_call","id":"f1","call_id":"c","name":"f","arguments":"{}"}"#
+    let delta =
+      #"{"type":"response.function_call_arguments.delta","output_index":0,"delta":"{"}"#
+    let decoded = decodeResponses(
+      responseEvents(delta, item(call), item(call), item(call, done: true), responseCompleted()))
+    #expect(decoded.toolCalls == [ToolCall(id: "c", name: "f", arguments: "{}")])
+    let twice = decodeResponses(
+      responseEvents(item(call), item(call), delta, responseCompleted("[\(call)]")))
+    #expect(twice.toolCalls == [ToolCall(id: "c", name: "f", arguments: "{}")])
   }
 
   @Test func `does not complete a call that was cut off`() {
