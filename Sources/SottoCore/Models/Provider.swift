@@ -70,6 +70,8 @@ public struct WireProtocol: Hashable, Sendable, RawRepresentable {
   public static let gemini = WireProtocol(rawValue: "gemini")
   /// Ollama's native `/api/chat`.
   public static let ollama = WireProtocol(rawValue: "ollama")
+  /// OpenAI's Responses, which xAI, OpenRouter, DeepSeek and LM Studio speak as well.
+  public static let openAIResponses = WireProtocol(rawValue: "openai-responses")
 }
 
 /// Where a key is found; never the key itself.

@@ -12,6 +12,7 @@ public enum WireFormats {
       Anthropic.wireFormat(userAgent: userAgent, clock: clock),
       Gemini.wireFormat(userAgent: userAgent, clock: clock),
       Ollama.wireFormat(userAgent: userAgent, clock: clock),
+      OpenAIResponses.wireFormat(userAgent: userAgent, clock: clock),
     ]
   }
 }

@@ -13,6 +13,8 @@ package enum ErrorKind {
     if let status, let code = code(ofStatus: status, text: text) { return code }
     for word in words {
       if let code = general[word] { return code }
+      // OpenAI has a dozen words for an image it cannot take.
+      if word.contains("image"), !word.contains("server") { return .invalidRequest }
     }
     return .serverError
   }
@@ -44,6 +46,10 @@ package enum ErrorKind {
     "model_not_available": .modelNotFound,
     "content_filter": .contentFiltered,
     "content_policy_violation": .contentFiltered,
+    "image_content_policy_violation": .contentFiltered,
+    "invalid_prompt": .contentFiltered,
+    "bio_policy": .contentFiltered,
+    "misalignment_policy_violation": .contentFiltered,
     "overloaded_error": .overloaded,
     "overloaded": .overloaded,
     "unavailable_error": .overloaded,
@@ -62,6 +68,7 @@ package enum ErrorKind {
     "invalid_argument": .invalidRequest,
     "invalid-argument": .invalidRequest,
     "badrequesterror": .invalidRequest,
+    "data_residency_mismatch": .invalidRequest,
     "not_found_error": .notFound,
     "server_error": .serverError,
     "api_error": .serverError,

@@ -47,12 +47,15 @@ struct Terminal: Sendable {
   ///
   /// - Throws: ``UsageError`` when it is not valid UTF-8.
   func readAll() async throws -> String {
-    let bytes = await onOwnThread { Self.readAllBytes() }
+    let bytes = await readAllBytes()
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw UsageError("standard input is not valid UTF-8 text")
     }
     return text
   }
+
+  /// Everything on standard input, whatever it is.
+  func readAllBytes() async -> [UInt8] { await onOwnThread { Self.readAllBytes() } }
 
   /// The next line of standard input, without its end; `nil` at the end of input.
   func readLine() async -> String? {

@@ -1,0 +1,28 @@
+package import SottoCore
+
+/// The wire protocol `openai-responses`: OpenAI's Responses and what others made of it.
+package enum OpenAIResponses {
+  /// - Parameters:
+  ///   - userAgent: such as `sotto/1.0`.
+  ///   - clock: what dates in `retry-after` are compared with.
+  /// - Returns: the pair of request encoder and answer decoder.
+  package static func wireFormat(userAgent: String, clock: WallClock) -> WireFormat {
+    WireFormat(
+      name: .openAIResponses,
+      encode: { request, endpoint in
+        OpenAIResponsesRequest(userAgent: userAgent).encode(request, to: endpoint)
+      },
+      makeDecoder: { provider, head in
+        OpenAIResponsesDecoder(provider: provider, head: head, clock: clock)
+      },
+      encodeModelList: { baseURL, secret in
+        // The list is the same for both of OpenAI's protocols.
+        let dialect = ProviderPreset.dialect(forBaseURL: baseURL)
+        return OpenAIChatRequest(dialect: dialect, userAgent: userAgent)
+          .encodeModelList(baseURL: baseURL, secret: secret)
+      },
+      decodeModelList: { (provider, head, body) throws(ProviderError) -> [String] in
+        try OpenAIChatModelList.decode(body, head: head, provider: provider, now: clock.now())
+      })
+  }
+}

@@ -1,0 +1,110 @@
+package import SottoCore
+
+/// Makes the items of `input` of a conversation.
+///
+/// - Blank messages are left out, and white space at the end of a final assistant message is cut.
+/// - Reasoning goes back only as the provider's own item, before what it led to: without that item
+///   behind it the request is refused. So it is left out with a tool call that has no result.
+/// - Citations go back with their text, items of the provider's tools where they were.
+package enum OpenAIResponsesHistory {
+  package static func items(of entries: [ModelRequest.Entry]) -> [JSONValue] {
+    var items: [JSONValue] = []
+    for (index, entry) in entries.enumerated() {
+      switch entry.role {
+      case .user: items += user(entry.parts)
+      case .assistant:
+        var answer = Answer()
+        for part in entry.parts { answer.add(part) }
+        items += answer.finish(isLast: index == entries.count - 1)
+      }
+    }
+    return items
+  }
+
+  private static func user(_ parts: [Part]) -> [JSONValue] {
+    let text = parts.map { if case .text(let text) = $0 { text } else { "" } }.joined()
+    if OpenAIChatHistory.isBlank(text) { return [] }
+    return [.object(["role": "user", "content": .string(text)])]
+  }
+}
+
+/// The items of one answer, while its parts are read.
+private struct Answer {
+  private var items: [JSONValue] = []
+  /// Reasoning that still waits for the item it led to.
+  private var reasoning: [JSONValue] = []
+  /// The content of the message that is open.
+  private var content: [JSONValue] = []
+  private var phase: String?
+
+  mutating func add(_ part: Part) {
+    switch part {
+    case .text(let text):
+      if OpenAIChatHistory.isBlank(text) { return }
+      content.append(.object(["type": "output_text", "text": .string(text)]))
+    case .refusal(let text):
+      if OpenAIChatHistory.isBlank(text) { return }
+      content.append(.object(["type": "refusal", "refusal": .string(text)]))
+    case .opaque(let json):
+      // One that is damaged would have the whole conversation refused.
+      if let item = try? JSONValue(parsing: json), item.object != nil { add(opaque: item) }
+    case .toolCall:
+      closeMessage()
+      reasoning = []
+    case .reasoning, .signature: break
+    }
+  }
+
+  private mutating func add(opaque item: JSONValue) {
+    let type = item["type"]?.string ?? ""
+    switch type {
+    case "message":
+      phase = item["phase"]?.string
+      closeMessage()
+    case "reasoning":
+      closeMessage()
+      reasoning.append(item)
+    case "file_path": cite(item)
+    case _ where type.hasSuffix("_citation"): cite(item)
+    default:
+      closeMessage()
+      items += reasoning + [item]
+      reasoning = []
+    }
+  }
+
+  private mutating func cite(_ citation: JSONValue) {
+    guard var text = content.last?.object, text["text"] != nil else { return }
+    text["annotations"] = .array((text["annotations"]?.array ?? []) + [citation])
+    content[content.count - 1] = .object(text)
+  }
+
+  private mutating func closeMessage() {
+    defer {
+      content = []
+      phase = nil
+    }
+    if content.isEmpty { return }
+    var message: JSONObject = ["role": "assistant", "content": .array(content)]
+    // Plain text in its plain form, which every server takes.
+    if content.count == 1, let part = content[0].object, part.members.count == 2,
+      let text = part["text"]
+    {
+      message["content"] = text
+    }
+    if let phase { message["phase"] = .string(phase) }
+    items += reasoning + [.object(message)]
+    reasoning = []
+  }
+
+  mutating func finish(isLast: Bool) -> [JSONValue] {
+    closeMessage()
+    guard isLast, var message = items.last?.object, let text = message["content"]?.string else {
+      return items
+    }
+    let trimmed = text.reversed().drop(while: \.isWhitespace).reversed()
+    message["content"] = .string(String(trimmed))
+    items[items.count - 1] = .object(message)
+    return items
+  }
+}
