@@ -1,0 +1,5 @@
+/// A vocabulary file that cannot be used.
+package struct VocabularyError: Error, Equatable {
+  /// What is wrong with it, in plain words, with the file's path.
+  package var message: String
+}
