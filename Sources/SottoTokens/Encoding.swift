@@ -36,6 +36,14 @@ package enum ModelTokenizer: Equatable, Sendable {
     }
   }
 
+  /// The encoding to count with, if there is one.
+  package var encoding: Encoding? {
+    switch self {
+    case .exact(let encoding), .near(let encoding): encoding
+    case .unknown: nil
+    }
+  }
+
   /// `gpt-4` is the family of `gpt-4-turbo` and `gpt-4:latest`, not of `gpt-4x`.
   private static func belongs(_ name: String, to families: [String]) -> Bool {
     families.contains { family in

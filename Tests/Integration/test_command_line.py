@@ -14,7 +14,7 @@ from .support import script
 
 FOLDER = Path(__file__).parent / "cli"
 SCRIPTS = sorted(FOLDER.glob("*.txt"))
-COMMANDS = ["", "serve", "ask", "chat", "project", "provider", "key", "models", "doctor"]
+COMMANDS = ["", "serve", "ask", "chat", "project", "provider", "key", "models", "tokens", "doctor"]
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=[path.stem for path in SCRIPTS])

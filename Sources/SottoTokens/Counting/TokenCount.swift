@@ -27,15 +27,11 @@ extension VocabularyShelf {
   package func count(
     _ text: String, for tokenizer: ModelTokenizer
   ) throws(VocabularyError) -> TokenCount {
-    let (encoding, isExact, family): (Encoding?, Bool, TokenEstimate.Family) =
-      switch tokenizer {
-      case .exact(let encoding): (encoding, true, .general)
-      case .near(let encoding): (encoding, false, .general)
-      case .unknown(let family): (nil, false, family)
-      }
-    if let encoding, let encoder = try encoder(for: encoding) {
-      return TokenCount(encoder.count(text), isExact: isExact)
+    if let encoding = tokenizer.encoding, let encoder = try encoder(for: encoding) {
+      return TokenCount(encoder.count(text), isExact: tokenizer == .exact(encoding))
     }
+    let family: TokenEstimate.Family =
+      if case .unknown(let family) = tokenizer { family } else { .general }
     return TokenCount(TokenEstimate.count(text, for: family), isExact: false)
   }
 }
