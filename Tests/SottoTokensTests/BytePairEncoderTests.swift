@@ -27,29 +27,31 @@ import Testing
     }
   }
 
-  @Test func `takes bytes that are no text as replacement characters`() throws {
-    try withSmallVocabulary(["\u{FFFD}", "ab"]) { encoder in
-      #expect(encoder.encode([0x61, 0x62, 0x21, 0xFF, 0x21]) == [257, 33, 256, 33])
+  @Test func `takes bytes that are no text as replacement characters`() async throws {
+    try await withSmallVocabulary(["ab"]) { encoder in
+      #expect(encoder.encode([0x61, 0x62, 0xFF]) == [256, 0xEF, 0xBF, 0xBD])
       #expect(encoder.encode([UInt8]()) == [])
     }
   }
 
-  @Test func `merges the lowest rank first and of equals the leftmost`() throws {
-    try withSmallVocabulary(["bc", "ab", "aa", "abc"]) { encoder in
+  @Test func `merges the lowest rank first and of equals the leftmost`() async throws {
+    try await withSmallVocabulary(["bc", "ab", "aa"]) { encoder in
       #expect(encoder.encode("abcd") == [0x61, 256, 0x64])
-      #expect(encoder.encode("aaab") == [0x61, 0x61, 257])
+      #expect(encoder.encode("aaab") == [258, 257])
       #expect(encoder.encode("aaa") == [258, 0x61])
     }
   }
 
-  @Test func `takes a piece that is a token as it is, even where merging leads elsewhere`() throws {
-    try withSmallVocabulary(["bc", "ab", "abc", "cd", "abcd"]) { encoder in
-      #expect(encoder.encode("abcd") == [260])
-      #expect(encoder.encode("abcda") == [258, 0x64, 0x61])
+  @Test func `takes a piece that is a token as it is, even where merging leads elsewhere`()
+    async throws
+  {
+    try await withSmallVocabulary(["bc", "ab", "abcd"]) { encoder in
+      #expect(encoder.encode("abcd") == [258])
+      #expect(encoder.encode("abcda") == [0x61, 256, 0x64, 0x61])
     }
   }
 
-  @Test func `merges as the slow and plain way does`() throws {
+  @Test func `merges as the slow and plain way does`() async throws {
     var random = SeededGenerator(seed: 8)
     for _ in 0..<20 {
       var tokens: Set<String> = []
@@ -57,7 +59,7 @@ import Testing
         tokens.insert(Self.word(of: Int.random(in: 2...5, using: &random), &random))
       }
       let vocabulary = tokens.shuffled(using: &random)
-      try withSmallVocabulary(vocabulary) { encoder in
+      try await withSmallVocabulary(vocabulary) { encoder in
         for _ in 0..<40 {
           let word = Self.word(of: Int.random(in: 1...60, using: &random), &random)
           #expect(encoder.encode(word) == Self.mergedSlowly(word, vocabulary), "\(word)")

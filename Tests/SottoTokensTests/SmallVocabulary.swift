@@ -52,11 +52,12 @@ struct SmallVocabulary {
 }
 
 /// Writes a small vocabulary for `o200k_base`'s rules and hands on its encoder.
-func withSmallVocabulary(_ words: [String], _ body: (BytePairEncoder) throws -> Void) throws {
-  let path = FileManager.default.temporaryDirectory
-    .appending(path: "sotto-test-\(UUID().uuidString).vocabulary").path
-  try Data(SmallVocabulary(words).bytes).write(to: URL(filePath: path))
-  // A file that cannot be removed is no fault of the code under test.
-  defer { try? FileManager.default.removeItem(atPath: path) }
-  try body(BytePairEncoder(Vocabulary(path: path)))
+func withSmallVocabulary(
+  _ words: [String], _ body: (BytePairEncoder) throws -> Void
+) async throws {
+  try await withTemporaryFolder { folder in
+    let path = folder.path("small.vocabulary")
+    try Data(SmallVocabulary(words).bytes).write(to: URL(filePath: path))
+    try body(BytePairEncoder(Vocabulary(path: path)))
+  }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct VocabularyTests {
   @Test func `knows the bytes of its tokens`() async throws {
-    try withSmallVocabulary(["hello", "日"]) { encoder in
+    try await withSmallVocabulary(["hello", "日"]) { encoder in
       let vocabulary = encoder.vocabulary
       #expect(vocabulary.encoding == .o200k)
       #expect(vocabulary.count == 258)

@@ -37,6 +37,7 @@ struct PieceMerger {
 
   private mutating func start(_ bytes: [UInt8], _ range: Range<Int>, _ table: RawSpan) {
     parts.removeAll(keepingCapacity: true)
+    parts.reserveCapacity(range.count)
     queue.removeAll()
     for index in 0..<range.count {
       let place = range.lowerBound + index

@@ -1,5 +1,5 @@
 /// Rules of thumb for when the vocabulary is not installed or not public. For ordinary text they
-/// are within about a fifth; for other text they can be far off.
+/// are within about a third, rather above than below; for other text they can be far off.
 package enum TokenEstimate {
   /// Whose tokens are estimated.
   package enum Family: Sendable {

@@ -135,7 +135,7 @@ def main(wheel):
             file.write(json.dumps({"text": text, **tokens}, separators=(",", ":")) + "\n")
     with open(HERE / "repeats.jsonl", "w") as file:
         for unit in UNITS:
-            times = 50_000 // len(unit.encode())
+            times = 20_000 // len(unit.encode())
             counts = {e.name: len(e.encode_ordinary(unit * times)) for e in encodings}
             line = {"unit": unit, "times": times, **counts}
             file.write(json.dumps(line, separators=(",", ":")) + "\n")
