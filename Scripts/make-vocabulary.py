@@ -1,4 +1,4 @@
-"""Makes a vocabulary file from a list of ranks: make-vocabulary.py WHEEL FOLDER
+"""Makes the vocabulary files from the lists of ranks: make-vocabulary.py WHEEL FOLDER
 
 Reads both encodings' lists from the wheel (nothing of it is installed or run), checks them by
 their SHA-256, and writes FOLDER/NAME.vocabulary: a hash table that is mapped and used as it is.
