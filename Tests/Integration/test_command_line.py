@@ -23,6 +23,7 @@ COMMANDS = [
     "provider",
     "key",
     "models",
+    "tokens",
     "decode",
     "doctor",
 ]

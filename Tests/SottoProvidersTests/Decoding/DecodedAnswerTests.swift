@@ -4,7 +4,17 @@ import Testing
 
 private let formats = WireFormats.all(userAgent: "t", clock: testClock)
 private let recordings: [(WireFormat, Recording)] = formats.flatMap { format in
-  Recording.load(format.name.rawValue).map { (format, $0) }
+  Recording.load(wires(of: format.name)).map { (format, $0) }
+}
+
+/// What the recordings call a protocol.
+private func wires(of name: WireProtocol) -> Set<String> {
+  switch name {
+  case .anthropic: ["anthropic-messages"]
+  case .gemini: ["gemini-json", "gemini-sse", "gemini-array"]
+  case .ollama: ["ollama-chat", "ollama-generate"]
+  default: [name.rawValue]
+  }
 }
 
 private func decodedJSON(

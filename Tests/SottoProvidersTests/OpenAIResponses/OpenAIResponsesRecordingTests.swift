@@ -3,7 +3,7 @@ import SottoProviders
 import Testing
 
 extension Recording {
-  static let responses = load("openai-responses")
+  static let responses = load(["openai-responses"])
 }
 
 @Suite struct OpenAIResponsesRecordingTests {

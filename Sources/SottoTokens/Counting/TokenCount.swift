@@ -1,0 +1,37 @@
+/// A number of tokens that says whether it is exact.
+package struct TokenCount: Equatable, Sendable, CustomStringConvertible {
+  /// How many.
+  package var value: Int
+  /// Whether the model's own tokenizer gave it.
+  package var isExact: Bool
+
+  /// A number and where it comes from.
+  package init(_ value: Int, isExact: Bool) {
+    self.value = value
+    self.isExact = isExact
+  }
+
+  /// `123`, or `about 123` for an estimate.
+  package var description: String { isExact ? "\(value)" : "about \(value)" }
+
+  /// A sum is exact when both numbers are.
+  package static func + (left: TokenCount, right: TokenCount) -> TokenCount {
+    TokenCount(left.value + right.value, isExact: left.isExact && right.isExact)
+  }
+}
+
+extension VocabularyShelf {
+  /// Counts a text for a model's tokenizer: exactly where its vocabulary is public and installed.
+  ///
+  /// - Throws: ``VocabularyError`` when the vocabulary is there but cannot be used.
+  package func count(
+    _ text: String, for tokenizer: ModelTokenizer
+  ) throws(VocabularyError) -> TokenCount {
+    if let encoding = tokenizer.encoding, let encoder = try encoder(for: encoding) {
+      return TokenCount(encoder.count(text), isExact: tokenizer == .exact(encoding))
+    }
+    let family: TokenEstimate.Family =
+      if case .unknown(let family) = tokenizer { family } else { .general }
+    return TokenCount(TokenEstimate.count(text, for: family), isExact: false)
+  }
+}

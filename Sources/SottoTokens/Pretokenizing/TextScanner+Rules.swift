@@ -1,0 +1,61 @@
+/// The parts that the expressions of both encodings share.
+extension TextScanner {
+  /// `(?i:'s|'t|'re|'ve|'m|'ll|'d)`: where it ends, or `nil`. Folding makes the long s an s.
+  func contraction(at index: Int) -> Int? {
+    guard byte(at: index) == UInt8(ascii: "'") else { return nil }
+    switch (byte(at: index + 1) | 0x20, byte(at: index + 2) | 0x20) {
+    case (UInt8(ascii: "s"), _), (UInt8(ascii: "t"), _), (UInt8(ascii: "m"), _),
+      (UInt8(ascii: "d"), _):
+      return index + 2
+    case (UInt8(ascii: "r"), UInt8(ascii: "e")), (UInt8(ascii: "v"), UInt8(ascii: "e")),
+      (UInt8(ascii: "l"), UInt8(ascii: "l")):
+      return index + 3
+    default:
+      let isLongS = byte(at: index + 1) == 0xC5 && byte(at: index + 2) == 0xBF
+      return isLongS ? index + 3 : nil
+    }
+  }
+
+  /// `\p{N}{1,3}`.
+  func digits(from start: Int) -> Int {
+    var index = start
+    for _ in 0..<3 {
+      let next = scalar(at: index)
+      guard next.kind == .number else { break }
+      index = next.end
+    }
+    return index
+  }
+
+  /// ` ?[^\s\p{L}\p{N}]+`: where it ends, or `nil`.
+  func symbols(from start: Int) -> Int? {
+    let first = byte(at: start) == UInt8(ascii: " ") ? start + 1 : start
+    let end = run(of: .symbols, from: first)
+    return end > first ? end : nil
+  }
+
+  /// The run of whitespace at an index, which must have some.
+  func whitespace(from start: Int) -> WhitespaceRun {
+    var run = WhitespaceRun(start: start, lastStart: start, end: start)
+    while true {
+      let next = scalar(at: run.end)
+      guard next.kind.isOne(of: .whitespace) else { return run }
+      run.lastStart = run.end
+      run.end = next.end
+      if next.kind == .newline { run.endOfLastNewline = next.end }
+    }
+  }
+}
+
+struct WhitespaceRun {
+  var start: Int
+  /// Where its last scalar begins.
+  var lastStart: Int
+  var end: Int
+  var endOfLastNewline: Int?
+
+  /// `\s+(?!\S)|\s+`: the last space belongs to the word that follows, unless it is alone.
+  func endBeforeWord(textEnd: Int) -> Int {
+    end == textEnd || lastStart == start ? end : lastStart
+  }
+}

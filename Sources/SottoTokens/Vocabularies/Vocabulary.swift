@@ -1,0 +1,71 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The byte strings that are tokens, and their ranks: a mapped file that is used as it lies there.
+///
+/// The file, all numbers little-endian and of 32 bits:
+///
+///     "SOTTOBPE", version 1, encoding, token count, slot count, longest token, text length
+///     slots: (hash's upper half, rank + 1 or 0 for empty), open addressing from the lower half
+///     offsets into the text, one for each rank and one at the end
+///     text: the tokens one after the other, by rank
+///
+/// `Scripts/make-vocabulary.py` writes it.
+package struct Vocabulary: Sendable {
+  /// Which encoding it belongs to.
+  package let encoding: Encoding
+  /// How many tokens it has.
+  package let count: Int
+  /// The length of its longest token in bytes.
+  package let longestToken: Int
+  /// The rank of every single byte.
+  let byteRanks: [UInt32]
+  let layout: VocabularyLayout
+  private let file: Data
+
+  /// Maps a vocabulary file.
+  ///
+  /// - Throws: ``VocabularyError`` when it cannot be read or is not sound.
+  package init(path: String) throws(VocabularyError) {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
+    } catch {
+      throw VocabularyError(message: "the vocabulary '\(path)' cannot be read")
+    }
+    guard let vocabulary = Vocabulary(data) else {
+      throw VocabularyError(message: "the vocabulary '\(path)' is damaged")
+    }
+    self = vocabulary
+  }
+
+  private init?(_ data: Data) {
+    let table = data.bytes
+    guard let layout = VocabularyLayout(table),
+      let encoding = Encoding.allCases.first(where: { $0.code == layout.encoding })
+    else { return nil }
+    let ranks = (UInt8.min...UInt8.max).map { byte in
+      layout.rank(of: [byte], in: 0..<1, table: table)
+    }
+    guard !ranks.contains(VocabularyLayout.none) else { return nil }
+    self.encoding = encoding
+    self.layout = layout
+    count = layout.count
+    longestToken = layout.longest
+    byteRanks = ranks
+    file = data
+  }
+
+  /// The file's bytes; taken once for each use, since taking them is not free.
+  @inline(__always)
+  func withTable<Value>(_ body: (RawSpan) -> Value) -> Value { body(file.bytes) }
+
+  /// The bytes of a token, or `nil` when there is no such rank.
+  package func bytes(of rank: Int) -> [UInt8]? {
+    guard 0..<count ~= rank else { return nil }
+    return withTable { layout.bytes(of: rank, table: $0) }
+  }
+}

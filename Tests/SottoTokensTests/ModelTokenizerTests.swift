@@ -1,0 +1,33 @@
+import SottoTokens
+import Testing
+
+private let models: [(name: String, tokenizer: ModelTokenizer)] = [
+  ("gpt-4o", .exact(.o200k)),
+  ("openai/gpt-4o-mini-2024-07-18", .exact(.o200k)),
+  ("gpt-4.1-nano", .exact(.o200k)),
+  ("gpt-5.1", .exact(.o200k)),
+  ("gpt-5-mini", .exact(.o200k)),
+  ("o1", .exact(.o200k)),
+  ("o3-pro", .exact(.o200k)),
+  ("o4-mini", .exact(.o200k)),
+  ("gpt-oss:20b", .exact(.o200k)),
+  ("ft:gpt-4o-mini:acme::1", .exact(.o200k)),
+  ("GPT-4", .exact(.cl100k)),
+  ("gpt-4-turbo", .exact(.cl100k)),
+  ("gpt-3.5-turbo-0125", .exact(.cl100k)),
+  ("azure/gpt-35-turbo", .exact(.cl100k)),
+  ("text-embedding-3-small", .exact(.cl100k)),
+  ("gpt-6-mini", .near(.o200k)),
+  ("claude-opus-4-1", .unknown(.claude)),
+  ("gemini-3-pro", .unknown(.general)),
+  ("o1x", .unknown(.general)),
+  ("gpt-2", .unknown(.general)),
+  ("", .unknown(.general)),
+]
+
+@Suite struct ModelTokenizerTests {
+  @Test(arguments: models)
+  func `a model's name tells its tokenizer`(name: String, tokenizer: ModelTokenizer) {
+    #expect(ModelTokenizer(model: name) == tokenizer)
+  }
+}

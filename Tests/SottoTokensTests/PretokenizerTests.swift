@@ -1,0 +1,53 @@
+import SottoTokens
+import Testing
+
+private let cases: [(text: String, cl100k: [String], o200k: [String])] = [
+  ("", [], []),
+  ("Hello, world!", ["Hello", ",", " world", "!"], ["Hello", ",", " world", "!"]),
+  ("it's IT'S", ["it", "'s", " IT", "'S"], ["it's", " IT'S"]),
+  ("'som x'\u{17F}", ["'s", "om", " x", "'\u{17F}"], ["'som", " x'\u{17F}"]),
+  ("they'll'Ve", ["they", "'ll", "'Ve"], ["they'll", "'Ve"]),
+  ("HTTPServer", ["HTTPServer"], ["HTTPServer"]),
+  ("camelCase", ["camelCase"], ["camel", "Case"]),
+  ("日ABC", ["日ABC"], ["日", "ABC"]),
+  ("\u{301}AB", ["\u{301}AB"], ["\u{301}", "AB"]),
+  ("!\u{301}a", ["!\u{301}", "a"], ["!\u{301}a"]),
+  ("12345½", ["123", "45½"], ["123", "45½"]),
+  (" 12", [" ", "12"], [" ", "12"]),
+  ("a   b", ["a", "  ", " b"], ["a", "  ", " b"]),
+  ("a   1", ["a", "  ", " ", "1"], ["a", "  ", " ", "1"]),
+  ("a \n  b", ["a", " \n", " ", " b"], ["a", " \n", " ", " b"]),
+  ("a \n ", ["a", " \n "], ["a", " \n", " "]),
+  ("a//\r\n/b", ["a", "//\r\n", "/b"], ["a", "//\r\n/", "b"]),
+  ("\u{3000}字", ["\u{3000}字"], ["\u{3000}字"]),
+  ("\r字", ["\r", "字"], ["\r", "字"]),
+  (" ...\n\n", [" ...\n\n"], [" ...\n\n"]),
+  ("👍🏽!", ["👍🏽!"], ["👍🏽!"]),
+]
+
+@Suite struct PretokenizerTests {
+  @Test(arguments: cases)
+  func `splits where the expression does`(text: String, cl100k: [String], o200k: [String]) {
+    #expect(Self.split(text, .cl100k) == cl100k.map { Array($0.unicodeScalars) })
+    #expect(Self.split(text, .o200k) == o200k.map { Array($0.unicodeScalars) })
+  }
+
+  @Test(arguments: Encoding.allCases)
+  func `the pieces of any scalar among others are the text`(encoding: Encoding) {
+    var text = String.UnicodeScalarView()
+    for value in stride(from: 0, to: 0x110000 as UInt32, by: 7) {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      text.append(scalar)
+      if value % 5 == 0 { text.append(" ") }
+      if value % 3 == 0 { text.append("a") }
+    }
+    let pieces = Pretokenizer(encoding).pieces(of: String(text))
+    #expect(pieces.joined().unicodeScalars.elementsEqual(text))
+    #expect(!pieces.contains(""))
+  }
+
+  /// As scalars, since strings that differ in their scalars can be equal.
+  private static func split(_ text: String, _ encoding: Encoding) -> [[Unicode.Scalar]] {
+    Pretokenizer(encoding).pieces(of: text).map { Array($0.unicodeScalars) }
+  }
+}
