@@ -2,8 +2,12 @@ import SottoCore
 import SottoProviders
 import Testing
 
+extension Recording {
+  static let anthropic = load(["anthropic-messages"])
+}
+
 @Suite struct AnthropicRecordingTests {
-  @Test(arguments: AnthropicRecording.all)
+  @Test(arguments: Recording.anthropic)
   func `gives what the provider said`(recording: Recording) {
     let decoded = decodeMessages([recording.body], with: decoder(for: recording))
     #expect(decoded.events.filter(\.isTerminal).count == 1)
@@ -16,7 +20,7 @@ import Testing
     }
   }
 
-  @Test(arguments: AnthropicRecording.all)
+  @Test(arguments: Recording.anthropic)
   func `gives the same however its bytes are split`(recording: Recording) {
     let whole = decodeMessages([recording.body], with: decoder(for: recording)).outcome
     // Each run cuts at every `step` bytes and the next begins one byte later, so that all of them
@@ -32,7 +36,7 @@ import Testing
     }
   }
 
-  @Test(arguments: AnthropicRecording.all)
+  @Test(arguments: Recording.anthropic)
   func `gives the same in random pieces`(recording: Recording) {
     let whole = decodeMessages([recording.body], with: decoder(for: recording)).outcome
     var generator = SeededGenerator(seed: 7)
@@ -48,7 +52,7 @@ import Testing
     }
   }
 
-  @Test(arguments: AnthropicRecording.all.filter(\.isStream), ["\n", "\r\n", "\r"])
+  @Test(arguments: Recording.anthropic.filter(\.isStream), ["\n", "\r\n", "\r"])
   func `gives the same with any line ends`(recording: Recording, lineEnd: String) {
     let whole = decodeMessages([recording.body], with: decoder(for: recording)).outcome
     let text = String(decoding: recording.body, as: UTF8.self)
@@ -57,7 +61,7 @@ import Testing
     #expect(decodeMessages([rewritten], with: decoder(for: recording)).outcome == whole)
   }
 
-  @Test(arguments: AnthropicRecording.all.filter { $0.kind == "stream" })
+  @Test(arguments: Recording.anthropic.filter { $0.kind == "stream" })
   func `is cut, with its text, wherever the stream ends before message_stop`(recording: Recording) {
     var decoder = decoder(for: recording)
     var text = ""
@@ -77,7 +81,7 @@ import Testing
     #expect(text == recording.expected["text"]?.string)
   }
 
-  @Test(arguments: AnthropicRecording.all.filter { ["stream", "json"].contains($0.kind) })
+  @Test(arguments: Recording.anthropic.filter { ["stream", "json"].contains($0.kind) })
   func `keeps what goes back with the next request`(recording: Recording) {
     let parts = decodeMessages([recording.body], with: decoder(for: recording)).content.parts
     let seals = parts.filter { if case .signature = $0 { true } else { false } }

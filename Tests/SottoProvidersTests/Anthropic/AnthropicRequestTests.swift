@@ -106,7 +106,7 @@ private func body(_ request: ModelRequest) throws -> String {
     #expect(try body(request).contains(#"{"role":"assistant","content":\#(content)}"#))
   }
 
-  @Test(arguments: AnthropicRecording.all.filter { $0.kind == "json" })
+  @Test(arguments: Recording.anthropic.filter { $0.kind == "json" })
   func `sends a recorded answer back as it came`(recording: Recording) throws {
     let reply = try JSONValue(parsing: recording.body)
     let decoded = decodeMessages([recording.body])
