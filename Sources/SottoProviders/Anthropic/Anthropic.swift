@@ -20,7 +20,7 @@ package enum Anthropic {
       },
       decodeModelList: { (provider, head, body) throws(ProviderError) -> [String] in
         // The list has the shape of OpenAI's: names under `data[].id`.
-        try OpenAIChatModelList.decode(body, head: head, provider: provider, now: clock.now())
+        try ModelList.decode(body, head: head, provider: provider, now: clock.now())
       })
   }
 }

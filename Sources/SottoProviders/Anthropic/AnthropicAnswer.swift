@@ -124,7 +124,7 @@ struct AnthropicAnswer: Sendable {
     }
     blocks = [:]
     if isWhole { return .finished(mapped(stopReason ?? "end_turn")) }
-    return .failed(OpenAIChatAnswer.failure(.streamCut, provider: provider, isRetryable: true))
+    return .failed(AnswerError.failure(.streamCut, provider: provider, isRetryable: true))
   }
 
   private func mapped(_ reason: String) -> StopReason {

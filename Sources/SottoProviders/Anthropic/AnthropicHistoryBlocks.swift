@@ -8,7 +8,7 @@ struct AnthropicHistoryBlocks: Sendable {
 
   mutating func add(text: String) {
     reasoning = nil
-    if OpenAIChatHistory.isBlank(text) { return }
+    if text.isBlank { return }
     blocks.append(["type": "text", "text": .string(text)])
   }
 

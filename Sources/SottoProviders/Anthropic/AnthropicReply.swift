@@ -46,7 +46,7 @@ struct AnthropicReply: Sendable {
       stream.apply(value, name: "message", to: &events)
       stream.end(.unmarked, to: &events)
     } else if let upstream = UpstreamError(value) {
-      stream.fail(OpenAIChatError.decode(inAnswer: upstream, provider: provider), to: &events)
+      stream.fail(AnswerError.decode(inAnswer: upstream, provider: provider), to: &events)
     } else {
       fail(&stream, .malformedAnswer, isRetryable: false, provider: provider, to: &events)
     }
@@ -56,8 +56,8 @@ struct AnthropicReply: Sendable {
     _ stream: inout AnthropicStream, _ code: ProviderError.Code, isRetryable: Bool,
     provider: String, to events: inout [TurnEvent]
   ) {
-    var error = OpenAIChatAnswer.failure(code, provider: provider, isRetryable: isRetryable)
-    error.details = OpenAIChatError.readableText(body)
+    var error = AnswerError.failure(code, provider: provider, isRetryable: isRetryable)
+    error.details = AnswerError.readableText(body)
     stream.fail(error, to: &events)
   }
 }

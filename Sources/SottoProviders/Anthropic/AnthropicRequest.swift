@@ -64,7 +64,7 @@ package struct AnthropicRequest: Sendable {
       // The scale ends at 1 here.
       body["temperature"] = Self.number(min(temperature, 1))
     }
-    if !OpenAIChatHistory.isBlank(request.systemPrompt) {
+    if !request.systemPrompt.isBlank {
       body["system"] = .string(request.systemPrompt)
     }
     body["messages"] = .array(AnthropicHistory.messages(of: request.entries))

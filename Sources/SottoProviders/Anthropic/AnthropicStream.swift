@@ -21,7 +21,8 @@ struct AnthropicStream: Sendable {
   /// Reads one payload; `name` is the event's.
   mutating func apply(_ payload: [UInt8], name: String, to events: inout [TurnEvent]) {
     guard !isEnded else { return }
-    let data = BodyShape.trimmingStart(payload)
+    // White space at the start of the second half is part of the text.
+    let data = half.isEmpty ? BodyShape.trimmingStart(payload) : payload
     if data.isEmpty { return }
     if data.starts(with: Self.done) {
       // Not of this protocol, but gateways add it. Without a stop reason it promises nothing.
@@ -72,7 +73,7 @@ struct AnthropicStream: Sendable {
     if Self.isError(value, type: type, name: name) {
       answer.apply(usage: value["usage"])
       fail(
-        OpenAIChatError.decode(inAnswer: UpstreamError(value), provider: provider), to: &events)
+        AnswerError.decode(inAnswer: UpstreamError(value), provider: provider), to: &events)
     } else if type == "message_stop" {
       end(.marked, to: &events)
     } else if Self.isReply(value) {
@@ -90,7 +91,7 @@ struct AnthropicStream: Sendable {
     guard case .finished = terminal, isDamaged || !half.isEmpty else {
       return finish(with: terminal, to: &events)
     }
-    var error = OpenAIChatAnswer.failure(.malformedAnswer, provider: provider, isRetryable: true)
+    var error = AnswerError.failure(.malformedAnswer, provider: provider, isRetryable: true)
     error.message = "a part of the answer could not be read"
     error.hint = "try again; the text may have a gap"
     finish(with: .failed(error), to: &events)
@@ -113,8 +114,8 @@ struct AnthropicStream: Sendable {
   ) {
     half = []
     if name == "error" {
-      var failure = OpenAIChatError.decode(inAnswer: nil, provider: provider)
-      failure.details = OpenAIChatError.readableText(whole)
+      var failure = AnswerError.decode(inAnswer: nil, provider: provider)
+      failure.details = AnswerError.readableText(whole)
       return fail(failure, to: &events)
     }
     guard whole.first == UInt8(ascii: "{") else {

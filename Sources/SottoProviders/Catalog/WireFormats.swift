@@ -9,10 +9,10 @@ public enum WireFormats {
   public static func all(userAgent: String, clock: WallClock = .system) -> [WireFormat] {
     [
       OpenAIChat.wireFormat(userAgent: userAgent, clock: clock),
+      OpenAIResponses.wireFormat(userAgent: userAgent, clock: clock),
       Anthropic.wireFormat(userAgent: userAgent, clock: clock),
       Gemini.wireFormat(userAgent: userAgent, clock: clock),
       Ollama.wireFormat(userAgent: userAgent, clock: clock),
-      OpenAIResponses.wireFormat(userAgent: userAgent, clock: clock),
     ]
   }
 }

@@ -81,13 +81,13 @@ package enum GeminiHistory {
   }
 
   private static func isBlank(_ part: JSONObject) -> Bool {
-    part.members.isEmpty || plainText(part).map(OpenAIChatHistory.isBlank) ?? false
+    part.members.isEmpty || plainText(part)?.isBlank ?? false
   }
 
   /// Whether a part is more than a thought or a seal: contents of nothing else are not sent.
   private static func saysSomething(_ part: JSONObject) -> Bool {
     if part["thought"]?.bool == true { return false }
-    if let text = part["text"]?.string { return !OpenAIChatHistory.isBlank(text) }
+    if let text = part["text"]?.string { return !text.isBlank }
     return part.members.contains { $0.key != "thoughtSignature" }
   }
 

@@ -16,7 +16,7 @@ package enum GeminiModelList {
     {
       body = JSONValue.object(["models": .array(models.filter(generates))]).encoded
     }
-    return try OpenAIChatModelList.decode(body, head: head, provider: provider, now: now)
+    return try ModelList.decode(body, head: head, provider: provider, now: now)
   }
 
   /// A model that does not say what it does is not left out.

@@ -47,7 +47,7 @@ package struct GeminiRequest: Sendable {
 
   private func encodeBody(_ request: ModelRequest) -> JSONValue {
     var body: JSONObject = ["contents": .array(GeminiHistory.contents(of: request.entries))]
-    if !OpenAIChatHistory.isBlank(request.systemPrompt) {
+    if !request.systemPrompt.isBlank {
       let part = JSONValue.object(["text": .string(request.systemPrompt)])
       body["systemInstruction"] = .object(["parts": .array([part])])
     }

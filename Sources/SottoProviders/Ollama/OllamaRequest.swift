@@ -50,7 +50,7 @@ package struct OllamaRequest: Sendable {
 
   private func encodeBody(_ request: ModelRequest) -> JSONValue {
     var messages: [JSONValue] = []
-    if !OpenAIChatHistory.isBlank(request.systemPrompt) {
+    if !request.systemPrompt.isBlank {
       messages.append(
         .object(["role": "system", "content": .string(request.systemPrompt)]))
     }

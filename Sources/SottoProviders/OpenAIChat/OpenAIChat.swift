@@ -23,7 +23,7 @@ package enum OpenAIChat {
           .encodeModelList(baseURL: baseURL, secret: secret)
       },
       decodeModelList: { (provider, head, body) throws(ProviderError) -> [String] in
-        try OpenAIChatModelList.decode(body, head: head, provider: provider, now: clock.now())
+        try ModelList.decode(body, head: head, provider: provider, now: clock.now())
       })
   }
 }

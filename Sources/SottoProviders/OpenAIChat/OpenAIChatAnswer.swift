@@ -71,9 +71,9 @@ struct OpenAIChatAnswer: Sendable {
       return .finished(adjusted(.stop))
     }
     if hasChunks || end == .unmarked {
-      return .failed(Self.failure(.streamCut, provider: provider, isRetryable: true))
+      return .failed(AnswerError.failure(.streamCut, provider: provider, isRetryable: true))
     }
-    var error = Self.failure(.malformedAnswer, provider: provider, isRetryable: true)
+    var error = AnswerError.failure(.malformedAnswer, provider: provider, isRetryable: true)
     error.message = "\(provider) sent an empty answer"
     error.hint = "try again"
     return .failed(error)
@@ -87,9 +87,9 @@ struct OpenAIChatAnswer: Sendable {
     case "tool_calls", "function_call", "tool_use": .finished(.toolCalls)
     case "content_filter", "safety": .finished(.contentFilter)
     case "refusal": .finished(.refusal)
-    case "error": .failed(Self.failure(.serverError, provider: provider, isRetryable: true))
+    case "error": .failed(AnswerError.failure(.serverError, provider: provider, isRetryable: true))
     case "insufficient_system_resource":
-      .failed(Self.failure(.overloaded, provider: provider, isRetryable: true))
+      .failed(AnswerError.failure(.overloaded, provider: provider, isRetryable: true))
     default: .finished(adjusted(.other))
     }
   }
@@ -98,13 +98,5 @@ struct OpenAIChatAnswer: Sendable {
   private func adjusted(_ reason: StopReason) -> StopReason {
     if !toolCalls.isEmpty { return .toolCalls }
     return hasRefusal ? .refusal : reason
-  }
-
-  static func failure(
-    _ code: ProviderError.Code, provider: String, isRetryable: Bool
-  ) -> ProviderError {
-    let words = ErrorWording.words(for: code, provider: provider)
-    return ProviderError(
-      code, provider: provider, message: words.message, hint: words.hint, isRetryable: isRetryable)
   }
 }

@@ -52,7 +52,7 @@ package struct OpenAIChatDecoder: AnswerDecoder {
       stream.end(.unmarked, to: &events)
     case .json: reply.finish(&stream, provider: provider, to: &events)
     case .failure:
-      let error = OpenAIChatError.decode(body, head: head, provider: provider, now: clock.now())
+      let error = AnswerError.decode(body, head: head, provider: provider, now: clock.now())
       stream.fail(error, to: &events)
     case .undecided, .other: stream.fail(noAnswer(), to: &events)
     }
@@ -65,7 +65,7 @@ package struct OpenAIChatDecoder: AnswerDecoder {
     case .events: readEvents(bytes, to: &events)
     case .json: readJSON(bytes, to: &events)
     case .other, .failure:
-      body += bytes.prefix(max(0, OpenAIChatError.maximumBodySize - body.count))
+      body += bytes.prefix(max(0, AnswerError.maximumBodySize - body.count))
     }
   }
 
@@ -110,8 +110,8 @@ package struct OpenAIChatDecoder: AnswerDecoder {
 
   /// For a body with status 200 that is neither events nor JSON.
   private func noAnswer() -> ProviderError {
-    var error = OpenAIChatAnswer.failure(.malformedAnswer, provider: provider, isRetryable: false)
-    error.details = OpenAIChatError.readableText(body)
+    var error = AnswerError.failure(.malformedAnswer, provider: provider, isRetryable: false)
+    error.details = AnswerError.readableText(body)
     if body.isEmpty {
       error.message = "\(provider) sent an empty answer"
       error.hint = "try again"
@@ -124,7 +124,7 @@ package struct OpenAIChatDecoder: AnswerDecoder {
   }
 
   private func tooLarge() -> ProviderError {
-    var error = OpenAIChatAnswer.failure(.malformedAnswer, provider: provider, isRetryable: false)
+    var error = AnswerError.failure(.malformedAnswer, provider: provider, isRetryable: false)
     error.message = "\(provider) sent a piece of more than 64 MiB"
     error.hint = nil
     return error

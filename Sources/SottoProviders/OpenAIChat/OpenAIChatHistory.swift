@@ -16,7 +16,7 @@ package enum OpenAIChatHistory {
     var turns: [Turn] = []
     for entry in entries {
       let text = text(of: entry)
-      if isBlank(text) || (turns.isEmpty && entry.role == .assistant) { continue }
+      if text.isBlank || (turns.isEmpty && entry.role == .assistant) { continue }
       if let last = turns.last, last.role == entry.role {
         turns[turns.count - 1].text = last.text + "\n\n" + text
       } else {
@@ -41,6 +41,4 @@ package enum OpenAIChatHistory {
     }
     return text
   }
-
-  package static func isBlank(_ text: String) -> Bool { text.allSatisfy(\.isWhitespace) }
 }

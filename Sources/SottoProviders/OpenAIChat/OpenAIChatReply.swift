@@ -50,10 +50,10 @@ struct OpenAIChatReply: Sendable {
     }
     if let upstream = UpstreamError(value) {
       return stream.fail(
-        OpenAIChatError.decode(inAnswer: upstream, provider: provider), to: &events)
+        AnswerError.decode(inAnswer: upstream, provider: provider), to: &events)
     }
-    var error = OpenAIChatAnswer.failure(.malformedAnswer, provider: provider, isRetryable: false)
-    error.details = OpenAIChatError.readableText(body)
+    var error = AnswerError.failure(.malformedAnswer, provider: provider, isRetryable: false)
+    error.details = AnswerError.readableText(body)
     stream.fail(error, to: &events)
   }
 
@@ -68,9 +68,9 @@ struct OpenAIChatReply: Sendable {
       return stream.end(.unmarked, to: &events)
     }
     let isCut = error.offset + 12 >= body.count
-    var failure = OpenAIChatAnswer.failure(
+    var failure = AnswerError.failure(
       isCut ? .streamCut : .malformedAnswer, provider: provider, isRetryable: true)
-    failure.details = OpenAIChatError.readableText(body)
+    failure.details = AnswerError.readableText(body)
     stream.fail(failure, to: &events)
   }
 }

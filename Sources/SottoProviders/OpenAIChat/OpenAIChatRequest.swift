@@ -87,7 +87,7 @@ package struct OpenAIChatRequest: Sendable {
 
   private func encodeMessages(_ request: ModelRequest, isReasoning: Bool) -> [JSONValue] {
     var messages: [JSONValue] = []
-    if !OpenAIChatHistory.isBlank(request.systemPrompt) {
+    if !request.systemPrompt.isBlank {
       let role = dialect.usesDeveloperRole && isReasoning ? "developer" : "system"
       messages.append(.object(["role": .string(role), "content": .string(request.systemPrompt)]))
     }

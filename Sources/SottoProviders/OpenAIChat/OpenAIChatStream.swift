@@ -12,14 +12,15 @@ struct OpenAIChatStream: Sendable {
   private var halves = 0
   /// A payload could not be read, so the text may have a gap.
   private var isDamaged = false
-  private var split = OpenAIChatSplitText()
+  private var split = SplitTexts()
 
   init(provider: String) { self.provider = provider }
 
   /// Reads one payload; `name` is the event's.
   mutating func apply(_ payload: [UInt8], name: String, to events: inout [TurnEvent]) {
     guard !isEnded else { return }
-    let data = BodyShape.trimmingStart(payload)
+    // White space at the start of the second half is part of the text.
+    let data = half.isEmpty ? BodyShape.trimmingStart(payload) : payload
     if data.isEmpty { return }
     if data.starts(with: Self.done) { return end(.marked, to: &events) }
     let whole = half.isEmpty ? data : half + data
@@ -59,7 +60,7 @@ struct OpenAIChatStream: Sendable {
     if Self.isError(value, name: name) {
       // OpenRouter sends the last usage, and sometimes text, beside the error.
       answer.apply(value, to: &events)
-      let error = OpenAIChatError.decode(inAnswer: UpstreamError(value), provider: provider)
+      let error = AnswerError.decode(inAnswer: UpstreamError(value), provider: provider)
       fail(error, to: &events)
     } else if value["choices"] != nil || value["usage"] != nil || value["x_groq"] != nil {
       answer.apply(value, to: &events)
@@ -75,7 +76,7 @@ struct OpenAIChatStream: Sendable {
     guard case .finished = terminal, isDamaged || !half.isEmpty else {
       return finish(with: terminal, to: &events)
     }
-    var error = OpenAIChatAnswer.failure(.malformedAnswer, provider: provider, isRetryable: true)
+    var error = AnswerError.failure(.malformedAnswer, provider: provider, isRetryable: true)
     error.message = "a part of the answer could not be read"
     error.hint = "try again; the text may have a gap"
     finish(with: .failed(error), to: &events)
@@ -98,8 +99,8 @@ struct OpenAIChatStream: Sendable {
   ) {
     half = []
     if name == "error" {
-      var failure = OpenAIChatError.decode(inAnswer: nil, provider: provider)
-      failure.details = OpenAIChatError.readableText(whole)
+      var failure = AnswerError.decode(inAnswer: nil, provider: provider)
+      failure.details = AnswerError.readableText(whole)
       return fail(failure, to: &events)
     }
     guard whole.first == UInt8(ascii: "{") else {

@@ -22,7 +22,7 @@ package enum OpenAIResponses {
           .encodeModelList(baseURL: baseURL, secret: secret)
       },
       decodeModelList: { (provider, head, body) throws(ProviderError) -> [String] in
-        try OpenAIChatModelList.decode(body, head: head, provider: provider, now: clock.now())
+        try ModelList.decode(body, head: head, provider: provider, now: clock.now())
       })
   }
 }

@@ -77,25 +77,25 @@ struct OpenAIResponsesAnswer: Sendable {
   func end(provider: String) -> TurnEvent {
     guard let response else {
       return .failed(
-        OpenAIChatAnswer.failure(.streamCut, provider: provider, isRetryable: true))
+        AnswerError.failure(.streamCut, provider: provider, isRetryable: true))
     }
     if let error = response["error"], error.object?.members.isEmpty == false || error.string != nil
     {
       let upstream = UpstreamError(.object(["error": error]))
-      return .failed(OpenAIChatError.decode(inAnswer: upstream, provider: provider))
+      return .failed(AnswerError.decode(inAnswer: upstream, provider: provider))
     }
     switch finishReason {
     case "completed": return .finished(adjusted(.stop))
     case "incomplete": return .finished(Self.reason(response["incomplete_details"]))
     case "failed":
-      return .failed(OpenAIChatError.decode(inAnswer: nil, provider: provider))
+      return .failed(AnswerError.decode(inAnswer: nil, provider: provider))
     case "cancelled":
-      var error = OpenAIChatAnswer.failure(.serverError, provider: provider, isRetryable: true)
+      var error = AnswerError.failure(.serverError, provider: provider, isRetryable: true)
       error.message = "the answer was cancelled at \(provider)"
       return .failed(error)
     case "in_progress", "queued":
       return .failed(
-        OpenAIChatAnswer.failure(.streamCut, provider: provider, isRetryable: true))
+        AnswerError.failure(.streamCut, provider: provider, isRetryable: true))
     default: return .finished(adjusted(.other))
     }
   }

@@ -1,6 +1,6 @@
 import SottoCore
 
-/// Errors inside an answer with status 200. Those with an error status are ``OpenAIChatError``'s.
+/// Errors inside an answer with status 200. Those with an error status are ``AnswerError``'s.
 enum OpenAIResponsesError {
   /// The error of an `error` event or body, flat (`{type, code, message}`) or nested
   /// (`{type, error}`).
@@ -11,6 +11,6 @@ enum OpenAIResponsesError {
       members["type"] = nil
       value = .object(members)
     }
-    return OpenAIChatError.decode(inAnswer: UpstreamError(value), provider: provider)
+    return AnswerError.decode(inAnswer: UpstreamError(value), provider: provider)
   }
 }

@@ -23,7 +23,7 @@ package enum OpenAIResponsesHistory {
 
   private static func user(_ parts: [Part]) -> [JSONValue] {
     let text = parts.map { if case .text(let text) = $0 { text } else { "" } }.joined()
-    if OpenAIChatHistory.isBlank(text) { return [] }
+    if text.isBlank { return [] }
     return [.object(["role": "user", "content": .string(text)])]
   }
 }
@@ -40,10 +40,10 @@ private struct Answer {
   mutating func add(_ part: Part) {
     switch part {
     case .text(let text):
-      if OpenAIChatHistory.isBlank(text) { return }
+      if text.isBlank { return }
       content.append(.object(["type": "output_text", "text": .string(text)]))
     case .refusal(let text):
-      if OpenAIChatHistory.isBlank(text) { return }
+      if text.isBlank { return }
       content.append(.object(["type": "refusal", "refusal": .string(text)]))
     case .opaque(let json):
       // One that is damaged would have the whole conversation refused.

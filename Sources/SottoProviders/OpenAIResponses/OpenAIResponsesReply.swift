@@ -53,8 +53,8 @@ struct OpenAIResponsesReply: Sendable {
     if UpstreamError(value) != nil {
       return stream.fail(OpenAIResponsesError.decode(value, provider: provider), to: &events)
     }
-    var error = OpenAIChatAnswer.failure(.malformedAnswer, provider: provider, isRetryable: false)
-    error.details = OpenAIChatError.readableText(body)
+    var error = AnswerError.failure(.malformedAnswer, provider: provider, isRetryable: false)
+    error.details = AnswerError.readableText(body)
     stream.fail(error, to: &events)
   }
 
@@ -73,9 +73,9 @@ struct OpenAIResponsesReply: Sendable {
       return stream.end(to: &events)
     }
     let isCut = error.offset + 12 >= body.count
-    var failure = OpenAIChatAnswer.failure(
+    var failure = AnswerError.failure(
       isCut ? .streamCut : .malformedAnswer, provider: provider, isRetryable: true)
-    failure.details = OpenAIChatError.readableText(body)
+    failure.details = AnswerError.readableText(body)
     stream.fail(failure, to: &events)
   }
 }

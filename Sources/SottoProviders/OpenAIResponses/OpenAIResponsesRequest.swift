@@ -38,7 +38,7 @@ package struct OpenAIResponsesRequest: Sendable {
   private func encodeBody(_ request: ModelRequest) -> JSONValue {
     let isReasoning = OpenAIChatDialect.isReasoningModel(request.model)
     var body: JSONObject = ["model": .string(request.model)]
-    if !OpenAIChatHistory.isBlank(request.systemPrompt) {
+    if !request.systemPrompt.isBlank {
       body["instructions"] = .string(request.systemPrompt)
     }
     body["input"] = .array(OpenAIResponsesHistory.items(of: request.entries))

@@ -22,7 +22,8 @@ struct OpenAIResponsesStream: Sendable {
   /// Reads one payload; `name` is the event's.
   mutating func apply(_ payload: [UInt8], name: String, to events: inout [TurnEvent]) {
     guard !isEnded else { return }
-    let data = BodyShape.trimmingStart(payload)
+    // White space at the start of the second half is part of the text.
+    let data = half.isEmpty ? BodyShape.trimmingStart(payload) : payload
     if data.isEmpty { return }
     // The protocol has no such marker. OpenRouter sends it, after the response.
     if data.starts(with: Self.done) { return end(to: &events) }
@@ -87,7 +88,7 @@ struct OpenAIResponsesStream: Sendable {
     guard case .finished = terminal, isDamaged, !answer.isConfirmed else {
       return finish(with: terminal, to: &events)
     }
-    var error = OpenAIChatAnswer.failure(.malformedAnswer, provider: provider, isRetryable: true)
+    var error = AnswerError.failure(.malformedAnswer, provider: provider, isRetryable: true)
     error.message = "a part of the answer could not be read"
     error.hint = "try again; the text may have a gap"
     finish(with: .failed(error), to: &events)
@@ -110,8 +111,8 @@ struct OpenAIResponsesStream: Sendable {
   ) {
     half = []
     if name == "error" {
-      var failure = OpenAIChatError.decode(inAnswer: nil, provider: provider)
-      failure.details = OpenAIChatError.readableText(whole)
+      var failure = AnswerError.decode(inAnswer: nil, provider: provider)
+      failure.details = AnswerError.readableText(whole)
       return fail(failure, to: &events)
     }
     guard whole.first == UInt8(ascii: "{") else {

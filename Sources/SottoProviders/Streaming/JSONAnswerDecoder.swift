@@ -50,7 +50,7 @@ package struct JSONAnswerDecoder<Answer: JSONAnswer>: AnswerDecoder {
       stream.end(isCut: isCut, to: &events)
     case .json: stream.end(isCut: splitter.finish() != nil, to: &events)
     case .failure:
-      let error = OpenAIChatError.decode(body, head: head, provider: provider, now: clock.now())
+      let error = AnswerError.decode(body, head: head, provider: provider, now: clock.now())
       stream.fail(error, to: &events)
     case .undecided, .other: stream.fail(noAnswer(), to: &events)
     }
@@ -69,7 +69,7 @@ package struct JSONAnswerDecoder<Answer: JSONAnswer>: AnswerDecoder {
       for text in splitter.push(bytes) { stream.apply(text, name: "message", to: &events) }
       if splitter.isTooLarge { stream.fail(tooLarge(), to: &events) }
     case .other, .failure:
-      body += bytes.prefix(max(0, OpenAIChatError.maximumBodySize - body.count))
+      body += bytes.prefix(max(0, AnswerError.maximumBodySize - body.count))
     }
   }
 
@@ -110,8 +110,8 @@ package struct JSONAnswerDecoder<Answer: JSONAnswer>: AnswerDecoder {
 
   /// For a body with status 200 that is neither events nor JSON.
   private func noAnswer() -> ProviderError {
-    var error = OpenAIChatAnswer.failure(.malformedAnswer, provider: provider, isRetryable: false)
-    error.details = OpenAIChatError.readableText(body)
+    var error = AnswerError.failure(.malformedAnswer, provider: provider, isRetryable: false)
+    error.details = AnswerError.readableText(body)
     if body.isEmpty {
       error.message = "\(provider) sent an empty answer"
       error.hint = "try again"
@@ -124,7 +124,7 @@ package struct JSONAnswerDecoder<Answer: JSONAnswer>: AnswerDecoder {
   }
 
   private func tooLarge() -> ProviderError {
-    var error = OpenAIChatAnswer.failure(.malformedAnswer, provider: provider, isRetryable: false)
+    var error = AnswerError.failure(.malformedAnswer, provider: provider, isRetryable: false)
     error.message = "\(provider) sent a piece of more than 64 MiB"
     error.hint = nil
     return error

@@ -5,7 +5,7 @@ struct JSONAnswerStream<Answer: JSONAnswer>: Sendable {
   private let provider: String
   private(set) var answer = Answer()
   private var reader: JSONPayloadReader
-  private var split = OpenAIChatSplitText()
+  private var split = SplitTexts()
   private var strangers = 0
   private var isAnswer = false
   /// The first payload that is none of the protocol's, for the error if all are.
@@ -71,7 +71,7 @@ struct JSONAnswerStream<Answer: JSONAnswer>: Sendable {
     // Text and usage may stand beside an error.
     let isKnown = answer.apply(value, to: &events)
     if Self.isError(value, name: name) {
-      return OpenAIChatError.decode(inAnswer: UpstreamError(value), provider: provider)
+      return AnswerError.decode(inAnswer: UpstreamError(value), provider: provider)
     }
     if isKnown {
       isAnswer = true
@@ -103,7 +103,7 @@ struct JSONAnswerStream<Answer: JSONAnswer>: Sendable {
     }
     if isAnswer || isCut || reader.isHolding { return fail(failure(.streamCut), to: &events) }
     if let stranger, let upstream = UpstreamError(stranger) {
-      let error = OpenAIChatError.decode(inAnswer: upstream, provider: provider)
+      let error = AnswerError.decode(inAnswer: upstream, provider: provider)
       return fail(error, to: &events)
     }
     var error = failure(.malformedAnswer)
@@ -131,13 +131,13 @@ struct JSONAnswerStream<Answer: JSONAnswer>: Sendable {
   }
 
   private mutating func failUnread(_ data: [UInt8], to events: inout [TurnEvent]) {
-    var error = OpenAIChatError.decode(inAnswer: nil, provider: provider)
-    error.details = OpenAIChatError.readableText(data)
+    var error = AnswerError.decode(inAnswer: nil, provider: provider)
+    error.details = AnswerError.readableText(data)
     fail(error, to: &events)
   }
 
   private func failure(_ code: ProviderError.Code) -> ProviderError {
-    OpenAIChatAnswer.failure(code, provider: provider, isRetryable: true)
+    AnswerError.failure(code, provider: provider, isRetryable: true)
   }
 
   private static func isError(_ value: JSONValue, name: String) -> Bool {

@@ -56,6 +56,11 @@ private let finished: [Case] = [
       "data: {\"choices\":[{\"index\":0,\"del\n\ndata: ta\":{\"content\":\"x\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n",
     text: "x", stop: .stop),
   Case(
+    testDescription: "T003 half an event closed before a space",
+    body:
+      "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"one\n\ndata:  two\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n",
+    text: "one two", stop: .stop),
+  Case(
     testDescription: "T017 lines of JSON as text/plain",
     body:
       "{\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n{\"choices\":[{\"delta\":{\"content\":\"b\"},\"finish_reason\":\"stop\"}]}\n",

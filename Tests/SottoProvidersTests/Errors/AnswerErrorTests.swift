@@ -146,7 +146,7 @@ private let cases: [Case] = [
   Case(testDescription: "redirect", status: 301, body: "", code: .notFound),
 ]
 
-@Suite struct OpenAIChatErrorTests {
+@Suite struct AnswerErrorTests {
   @Test(arguments: cases) private func `names the cause`(testCase: Case) throws {
     let decoded = decode(
       testCase.body, with: makeDecoder(status: testCase.status, contentType: "application/json"))

@@ -1,7 +1,7 @@
 package import SottoCore
 
 /// Reads the answer to `GET {base}/models`.
-package enum OpenAIChatModelList {
+package enum ModelList {
   /// The names in the server's order, each once. Servers wrap the list as `data`, as `models` or
   /// not at all.
   ///
@@ -10,16 +10,16 @@ package enum OpenAIChatModelList {
     _ body: [UInt8], head: HTTPResponseHead, provider: String, now: Timestamp
   ) throws(ProviderError) -> [String] {
     guard (200...299).contains(head.status) else {
-      throw OpenAIChatError.decode(body, head: head, provider: provider, now: now)
+      throw AnswerError.decode(body, head: head, provider: provider, now: now)
     }
     let value = (try? JSONValue(parsing: BodyShape.trimmingStart(body))) ?? .null
     guard let elements = value["data"]?.array ?? value["models"]?.array ?? value.array else {
       if let upstream = UpstreamError(value) {
-        throw OpenAIChatError.decode(inAnswer: upstream, provider: provider)
+        throw AnswerError.decode(inAnswer: upstream, provider: provider)
       }
-      var error = OpenAIChatAnswer.failure(.malformedAnswer, provider: provider, isRetryable: false)
+      var error = AnswerError.failure(.malformedAnswer, provider: provider, isRetryable: false)
       error.message = "\(provider) sent something that is no list of models"
-      error.details = OpenAIChatError.readableText(body)
+      error.details = AnswerError.readableText(body)
       throw error
     }
     var seen: Set<String> = []

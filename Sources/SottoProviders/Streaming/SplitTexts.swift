@@ -1,7 +1,7 @@
 import SottoCore
 
 /// Makes characters whole that were cut between the deltas of an answer, for each of its texts.
-struct OpenAIChatSplitText: Sendable {
+struct SplitTexts: Sendable {
   private var text = SplitCharacterJoiner()
   private var reasoning = SplitCharacterJoiner()
   private var refusal = SplitCharacterJoiner()

@@ -1,8 +1,8 @@
 package import SottoCore
 
-/// Errors of Chat Completions: bodies with an error status, and errors inside an answer with status
-/// 200.
-package enum OpenAIChatError {
+/// Errors of any protocol: bodies with an error status, errors inside an answer with status 200, and
+/// answers that are no answers.
+package enum AnswerError {
   /// The largest error body that is read, in bytes.
   package static let maximumBodySize = 1 << 20
 
@@ -39,6 +39,15 @@ package enum OpenAIChatError {
       headers: HTTPHeaders(), bodyDelay: upstream?.delay, now: Timestamp(milliseconds: 0))
     return make(
       code, upstream: upstream, status: upstream?.status, provider: provider, advice: advice)
+  }
+
+  /// A failure that the provider has no words for.
+  package static func failure(
+    _ code: ProviderError.Code, provider: String, isRetryable: Bool
+  ) -> ProviderError {
+    let words = ErrorWording.words(for: code, provider: provider)
+    return ProviderError(
+      code, provider: provider, message: words.message, hint: words.hint, isRetryable: isRetryable)
   }
 
   private static func make(

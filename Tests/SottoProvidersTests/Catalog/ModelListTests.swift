@@ -9,7 +9,7 @@ private func models(_ body: String, status: Int = 200) throws -> [String] {
     "test", HTTPResponseHead(status: status, headers: [:]), Array(body.utf8))
 }
 
-@Suite struct OpenAIChatModelListTests {
+@Suite struct ModelListTests {
   @Test(arguments: [
     (#"{"object":"list","data":[{"id":"b","object":"model"},{"id":"a"},{"id":"b"}]}"#, ["b", "a"]),
     (#"[{"id":"a","type":"chat"},{"id":"b"}]"#, ["a", "b"]),
