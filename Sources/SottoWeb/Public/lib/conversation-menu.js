@@ -7,13 +7,14 @@ import { removeConversation } from './removals.js';
 /**
  * What can be done with a conversation of the list.
  * @param {import('./app-type.js').App} app
- * @param {HTMLElement} anchor
  * @param {import('./types.js').Conversation} conversation
- * @param {HTMLElement} row
- * @param {{began: () => void, ended: () => void}} renaming the list stays as it is in between
+ * @param {{row: () => HTMLElement?, began: () => void, ended: () => void}} list where it stands
+ *   now; between `began` and `ended` the list stays as it is
  */
-export function openConversationMenu(app, anchor, conversation, row, renaming) {
-  const rename = () => renameIn(row, conversation, app, renaming);
+export function openConversationMenu(app, conversation, list) {
+  const anchor = list.row()?.querySelector('.conversation-more');
+  if (!anchor) return;
+  const rename = () => renameIn(list, conversation, app);
   const remove = () => removeConversation(app, conversation);
   openMenu(
     anchor,
@@ -26,7 +27,9 @@ export function openConversationMenu(app, anchor, conversation, row, renaming) {
 }
 
 /** Turns the row into a field; Enter and leaving it keep the new name, Escape the old one. */
-function renameIn(row, conversation, app, { began, ended }) {
+function renameIn({ row: find, began, ended }, conversation, app) {
+  const row = find();
+  if (!row) return; // Another tab has deleted it meanwhile.
   const field = h('input', {
     class: 'rename',
     value: conversation.title,

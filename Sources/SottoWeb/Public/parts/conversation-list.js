@@ -61,7 +61,7 @@ class ConversationList extends Part {
     );
     link.dataset.id = conversation.id;
     const row = h('li', { class: 'conversation-row' }, link);
-    const open = () => this.#menu(more, conversation, row);
+    const open = () => this.#menu(conversation);
     const more = iconButton('more', t('conversation.more', { title }), open, {
       'aria-haspopup': 'menu',
       'aria-expanded': 'false',
@@ -71,14 +71,20 @@ class ConversationList extends Part {
     return row;
   }
 
-  async #menu(anchor, conversation, row) {
+  /** The list is drawn anew whenever something changes, so a row is looked up when it is needed. */
+  #rowOf({ id }) {
+    return this.list.querySelector(`[data-id="${id}"]`)?.closest('li');
+  }
+
+  async #menu(conversation) {
     const [{ openConversationMenu }] = await load(['/lib/conversation-menu.js']);
-    openConversationMenu(this.app, anchor, conversation, row, {
+    openConversationMenu(this.app, conversation, {
+      row: () => this.#rowOf(conversation),
       began: () => (this.#isRenaming = true),
       ended: () => {
         this.#isRenaming = false;
         this.#show(this.app.store.state);
-        this.list.querySelector(`[data-id="${conversation.id}"]`)?.focus();
+        this.#rowOf(conversation)?.querySelector('a').focus();
       },
     });
   }
