@@ -24,3 +24,6 @@ package enum Anthropic {
       })
   }
 }
+
+/// Reads answers of this protocol.
+package typealias AnthropicDecoder = EventAnswerDecoder<AnthropicStream>

@@ -1,35 +1,12 @@
 import SottoCore
 
-/// A body that begins like JSON: one reply, one error, or one event per line without `data:`.
+/// A whole body that begins like JSON: one reply, one error, or several by the line.
 struct AnthropicReply: Sendable {
-  private var body: [UInt8] = []
-  private var searched = 0
-  private var isJudged = false
+  let body: [UInt8]
 
-  var size: Int { body.count }
-
-  /// Adds bytes. True when the first line shows that the body is events by the line; it is then
-  /// taken out with ``takeBody()``.
-  mutating func push(_ bytes: [UInt8]) -> Bool {
-    body += bytes
-    guard !isJudged else { return false }
-    guard let end = body[searched...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else {
-      searched = body.count
-      return false
-    }
-    isJudged = true
-    guard let first = try? JSONValue(parsing: Array(body[..<end])) else { return false }
-    return first["type"]?.string.map(AnthropicAnswer.eventTypes.contains) ?? false
-  }
-
-  mutating func takeBody() -> [UInt8] {
-    defer { body = [] }
-    return body
-  }
-
-  /// The body is whole: reads it into `stream` and ends that.
-  mutating func finish(
-    _ stream: inout AnthropicStream, provider: String, to events: inout [TurnEvent]
+  /// Reads it into `stream` and ends that.
+  func read(
+    into stream: inout AnthropicStream, provider: String, to events: inout [TurnEvent]
   ) {
     let value: JSONValue
     do {

@@ -1,11 +1,11 @@
-import SottoCore
+package import SottoCore
 
 /// Reads the payloads of a streamed answer: the data of events, or lines of JSON.
-struct AnthropicStream: Sendable {
+package struct AnthropicStream: EventAnswer {
   private let provider: String
   private var answer = AnthropicAnswer()
   private var unreadable = 0
-  private(set) var isEnded = false
+  package private(set) var isEnded = false
   /// A payload that stops in the middle: proxies have been seen to close half an event with a blank
   /// line.
   private var half: [UInt8] = []
@@ -13,13 +13,12 @@ struct AnthropicStream: Sendable {
   /// A payload could not be read, so the text may have a gap.
   private var isDamaged = false
 
-  init(provider: String) { self.provider = provider }
+  package init(provider: String) { self.provider = provider }
 
-  var stopReason: String? { answer.stopReason }
-  var unknownEvents: Int { unreadable + answer.unknownEvents }
+  package var unknownEvents: Int { unreadable + answer.unknownEvents }
 
   /// Reads one payload; `name` is the event's.
-  mutating func apply(_ payload: [UInt8], name: String, to events: inout [TurnEvent]) {
+  package mutating func apply(_ payload: [UInt8], name: String, to events: inout [TurnEvent]) {
     guard !isEnded else { return }
     // White space at the start of the second half is part of the text.
     let data = half.isEmpty ? BodyShape.trimmingStart(payload) : payload
@@ -97,7 +96,7 @@ struct AnthropicStream: Sendable {
     finish(with: .failed(error), to: &events)
   }
 
-  mutating func fail(_ error: ProviderError, to events: inout [TurnEvent]) {
+  package mutating func fail(_ error: ProviderError, to events: inout [TurnEvent]) {
     guard !isEnded else { return }
     _ = answer.end(.unmarked, provider: provider, to: &events)
     finish(with: .failed(error), to: &events)
@@ -154,4 +153,18 @@ struct AnthropicStream: Sendable {
     return value["type"] == nil && UpstreamError(value) != nil
       && (value["detail"] != nil || value["code"] != nil)
   }
+}
+
+extension AnthropicStream {
+  package var finishReason: String? { answer.stopReason }
+
+  package static func isEvent(_ value: JSONValue) -> Bool {
+    value["type"]?.string.map(AnthropicAnswer.eventTypes.contains) ?? false
+  }
+
+  package mutating func applyWhole(_ body: [UInt8], to events: inout [TurnEvent]) {
+    AnthropicReply(body: body).read(into: &self, provider: provider, to: &events)
+  }
+
+  package mutating func endOfBody(to events: inout [TurnEvent]) { end(.unmarked, to: &events) }
 }

@@ -27,3 +27,6 @@ package enum OpenAIChat {
       })
   }
 }
+
+/// Reads answers of this protocol.
+package typealias OpenAIChatDecoder = EventAnswerDecoder<OpenAIChatStream>

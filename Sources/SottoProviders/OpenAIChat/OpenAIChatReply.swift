@@ -1,36 +1,12 @@
 import SottoCore
 
-/// A body that begins like JSON: one reply, one error, or one chunk per line without `data:`.
+/// A whole body that begins like JSON: one reply, one error, or several by the line.
 struct OpenAIChatReply: Sendable {
-  private var body: [UInt8] = []
-  private var searched = 0
-  private var isJudged = false
+  let body: [UInt8]
 
-  var size: Int { body.count }
-
-  /// Adds bytes. True when the first line shows that the body is chunks by the line; it is then
-  /// taken out with ``takeBody()``.
-  mutating func push(_ bytes: [UInt8]) -> Bool {
-    body += bytes
-    guard !isJudged else { return false }
-    guard let end = body[searched...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else {
-      searched = body.count
-      return false
-    }
-    isJudged = true
-    guard let first = try? JSONValue(parsing: Array(body[..<end])) else { return false }
-    let choice = first["choices"]?[0]
-    return first["object"]?.string == "chat.completion.chunk" || choice?["delta"] != nil
-  }
-
-  mutating func takeBody() -> [UInt8] {
-    defer { body = [] }
-    return body
-  }
-
-  /// The body is whole: reads it into `stream` and ends that.
-  mutating func finish(
-    _ stream: inout OpenAIChatStream, provider: String, to events: inout [TurnEvent]
+  /// Reads it into `stream` and ends that.
+  func read(
+    into stream: inout OpenAIChatStream, provider: String, to events: inout [TurnEvent]
   ) {
     do {
       apply(try JSONValue(parsing: body), to: &stream, provider: provider, events: &events)

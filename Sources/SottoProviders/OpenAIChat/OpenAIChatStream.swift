@@ -1,11 +1,11 @@
-import SottoCore
+package import SottoCore
 
 /// Reads the payloads of a streamed answer: the data of events, or lines of JSON.
-struct OpenAIChatStream: Sendable {
+package struct OpenAIChatStream: EventAnswer {
   private let provider: String
   private(set) var answer = OpenAIChatAnswer()
-  private(set) var unknownEvents = 0
-  private(set) var isEnded = false
+  package private(set) var unknownEvents = 0
+  package private(set) var isEnded = false
   /// A payload that stops in the middle: proxies have been seen to close half an event with a blank
   /// line.
   private var half: [UInt8] = []
@@ -14,10 +14,10 @@ struct OpenAIChatStream: Sendable {
   private var isDamaged = false
   private var split = SplitTexts()
 
-  init(provider: String) { self.provider = provider }
+  package init(provider: String) { self.provider = provider }
 
   /// Reads one payload; `name` is the event's.
-  mutating func apply(_ payload: [UInt8], name: String, to events: inout [TurnEvent]) {
+  package mutating func apply(_ payload: [UInt8], name: String, to events: inout [TurnEvent]) {
     guard !isEnded else { return }
     // White space at the start of the second half is part of the text.
     let data = half.isEmpty ? BodyShape.trimmingStart(payload) : payload
@@ -82,7 +82,7 @@ struct OpenAIChatStream: Sendable {
     finish(with: .failed(error), to: &events)
   }
 
-  mutating func fail(_ error: ProviderError, to events: inout [TurnEvent]) {
+  package mutating func fail(_ error: ProviderError, to events: inout [TurnEvent]) {
     guard !isEnded else { return }
     finish(with: .failed(error), to: &events)
   }
@@ -133,4 +133,19 @@ struct OpenAIChatStream: Sendable {
     if value["object"]?.string == "error" || value["type"]?.string == "error" { return true }
     return UpstreamError(value) != nil && (value["detail"] != nil || value["code"] != nil)
   }
+}
+
+extension OpenAIChatStream {
+  package var finishReason: String? { answer.finishReason }
+
+  package static func isEvent(_ value: JSONValue) -> Bool {
+    let choice = value["choices"]?[0]
+    return value["object"]?.string == "chat.completion.chunk" || choice?["delta"] != nil
+  }
+
+  package mutating func applyWhole(_ body: [UInt8], to events: inout [TurnEvent]) {
+    OpenAIChatReply(body: body).read(into: &self, provider: provider, to: &events)
+  }
+
+  package mutating func endOfBody(to events: inout [TurnEvent]) { end(.unmarked, to: &events) }
 }

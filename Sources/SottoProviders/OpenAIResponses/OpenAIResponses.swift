@@ -26,3 +26,6 @@ package enum OpenAIResponses {
       })
   }
 }
+
+/// Reads answers of this protocol.
+package typealias OpenAIResponsesDecoder = EventAnswerDecoder<OpenAIResponsesStream>

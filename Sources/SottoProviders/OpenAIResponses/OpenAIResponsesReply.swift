@@ -1,35 +1,12 @@
 import SottoCore
 
-/// A body that begins like JSON: one response, one error, or one event per line without `data:`.
+/// A whole body that begins like JSON: one response, one error, or several by the line.
 struct OpenAIResponsesReply: Sendable {
-  private var body: [UInt8] = []
-  private var searched = 0
-  private var isJudged = false
+  let body: [UInt8]
 
-  var size: Int { body.count }
-
-  /// Adds bytes. True when the first line shows that the body is events by the line; it is then
-  /// taken out with ``takeBody()``.
-  mutating func push(_ bytes: [UInt8]) -> Bool {
-    body += bytes
-    guard !isJudged else { return false }
-    guard let end = body[searched...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else {
-      searched = body.count
-      return false
-    }
-    isJudged = true
-    guard let first = try? JSONValue(parsing: Array(body[..<end])) else { return false }
-    return Self.isEvent(first)
-  }
-
-  mutating func takeBody() -> [UInt8] {
-    defer { body = [] }
-    return body
-  }
-
-  /// The body is whole: reads it into `stream` and ends that.
-  mutating func finish(
-    _ stream: inout OpenAIResponsesStream, provider: String, to events: inout [TurnEvent]
+  /// Reads it into `stream` and ends that.
+  func read(
+    into stream: inout OpenAIResponsesStream, provider: String, to events: inout [TurnEvent]
   ) {
     do {
       apply(try JSONValue(parsing: body), to: &stream, provider: provider, events: &events)
@@ -46,7 +23,9 @@ struct OpenAIResponsesReply: Sendable {
     if isResponse {
       return stream.apply(response: value, to: &events)
     }
-    if value.array?.contains(where: Self.isEvent) ?? Self.isEvent(value) {
+    if value.array?.contains(where: OpenAIResponsesStream.isEvent)
+      ?? OpenAIResponsesStream.isEvent(value)
+    {
       stream.apply(value, name: "message", to: &events)
       return stream.end(to: &events)
     }
@@ -56,10 +35,6 @@ struct OpenAIResponsesReply: Sendable {
     var error = AnswerError.failure(.malformedAnswer, provider: provider, isRetryable: false)
     error.details = AnswerError.readableText(body)
     stream.fail(error, to: &events)
-  }
-
-  private static func isEvent(_ value: JSONValue) -> Bool {
-    value["type"]?.string?.hasPrefix("response.") ?? false
   }
 
   /// Several JSON texts, or one that is cut.

@@ -1,10 +1,10 @@
-import SottoCore
+package import SottoCore
 
 /// Reads the payloads of a streamed answer: the data of events, or lines of JSON.
-struct OpenAIResponsesStream: Sendable {
+package struct OpenAIResponsesStream: EventAnswer {
   private let provider: String
   private(set) var answer = OpenAIResponsesAnswer()
-  private(set) var isEnded = false
+  package private(set) var isEnded = false
   private var unreadable = 0
   /// An `error` event has come. The response that failed follows it, with usage.
   private var error: ProviderError?
@@ -15,12 +15,12 @@ struct OpenAIResponsesStream: Sendable {
   /// A payload could not be read, so the text may have a gap that no later event fills.
   private var isDamaged = false
 
-  init(provider: String) { self.provider = provider }
+  package init(provider: String) { self.provider = provider }
 
-  var unknownEvents: Int { unreadable + answer.unknownParts }
+  package var unknownEvents: Int { unreadable + answer.unknownParts }
 
   /// Reads one payload; `name` is the event's.
-  mutating func apply(_ payload: [UInt8], name: String, to events: inout [TurnEvent]) {
+  package mutating func apply(_ payload: [UInt8], name: String, to events: inout [TurnEvent]) {
     guard !isEnded else { return }
     // White space at the start of the second half is part of the text.
     let data = half.isEmpty ? BodyShape.trimmingStart(payload) : payload
@@ -94,7 +94,7 @@ struct OpenAIResponsesStream: Sendable {
     finish(with: .failed(error), to: &events)
   }
 
-  mutating func fail(_ error: ProviderError, to events: inout [TurnEvent]) {
+  package mutating func fail(_ error: ProviderError, to events: inout [TurnEvent]) {
     guard !isEnded else { return }
     finish(with: .failed(error), to: &events)
   }
@@ -150,4 +150,18 @@ struct OpenAIResponsesStream: Sendable {
     if type.hasPrefix("response.") { return false }
     return UpstreamError(value) != nil && (value["detail"] != nil || value["code"] != nil)
   }
+}
+
+extension OpenAIResponsesStream {
+  package var finishReason: String? { answer.finishReason }
+
+  package static func isEvent(_ value: JSONValue) -> Bool {
+    value["type"]?.string?.hasPrefix("response.") ?? false
+  }
+
+  package mutating func applyWhole(_ body: [UInt8], to events: inout [TurnEvent]) {
+    OpenAIResponsesReply(body: body).read(into: &self, provider: provider, to: &events)
+  }
+
+  package mutating func endOfBody(to events: inout [TurnEvent]) { end(to: &events) }
 }

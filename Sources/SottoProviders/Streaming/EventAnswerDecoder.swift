@@ -1,12 +1,12 @@
 package import SottoCore
 
-/// Reads any answer to a Responses request: streamed, whole, or an error.
+/// Reads any answer of a protocol whose answers are events or one whole reply, or an error.
 ///
 /// What it is, the bytes tell: servers label streams as JSON, send errors with status 200, and
 /// proxies answer with HTML. `finished` comes only for an answer that is whole; one that is cut is
 /// `failed` with ``ProviderError/Code/streamCut``, after the text that came. Usage comes once, just
-/// before the terminal event: the protocol tells it only with the response that has ended.
-package struct OpenAIResponsesDecoder: AnswerDecoder {
+/// before the terminal event, so a turn that is stopped can still have it from ``finish()``.
+package struct EventAnswerDecoder<Answer: EventAnswer>: AnswerDecoder {
   private enum Reading {
     case undecided, events, json, other, failure
   }
@@ -18,8 +18,8 @@ package struct OpenAIResponsesDecoder: AnswerDecoder {
   /// The first bytes while their kind is open, or an error body.
   private var body: [UInt8] = []
   private var parser = ServerSentEventParser()
-  private var reply = OpenAIResponsesReply()
-  private var stream: OpenAIResponsesStream
+  private var whole = WholeBody()
+  private var answer: Answer
 
   /// - Parameters:
   ///   - provider: the name errors carry.
@@ -29,16 +29,16 @@ package struct OpenAIResponsesDecoder: AnswerDecoder {
     self.provider = provider
     self.head = head
     self.clock = clock
-    stream = OpenAIResponsesStream(provider: provider)
+    answer = Answer(provider: provider)
     reading = (200...299).contains(head.status) ? .undecided : .failure
   }
 
-  package var finishReason: String? { stream.answer.finishReason }
-  package var unknownEvents: Int { stream.unknownEvents }
+  package var finishReason: String? { answer.finishReason }
+  package var unknownEvents: Int { answer.unknownEvents }
 
   package mutating func decode(_ bytes: [UInt8]) -> [TurnEvent] {
     var events: [TurnEvent] = []
-    guard !stream.isEnded, !bytes.isEmpty else { return events }
+    guard !answer.isEnded, !bytes.isEmpty else { return events }
     read(bytes, to: &events)
     return events
   }
@@ -46,15 +46,15 @@ package struct OpenAIResponsesDecoder: AnswerDecoder {
   package mutating func finish() -> [TurnEvent] {
     var events: [TurnEvent] = []
     switch reading {
-    case _ where stream.isEnded: break
+    case _ where answer.isEnded: break
     case .events:
       for event in parser.finish() { applyTail(event, to: &events) }
-      stream.end(to: &events)
-    case .json: reply.finish(&stream, provider: provider, to: &events)
+      answer.endOfBody(to: &events)
+    case .json: answer.applyWhole(whole.take(), to: &events)
     case .failure:
       let error = AnswerError.decode(body, head: head, provider: provider, now: clock.now())
-      stream.fail(error, to: &events)
-    case .undecided, .other: stream.fail(noAnswer(), to: &events)
+      answer.fail(error, to: &events)
+    case .undecided, .other: answer.fail(noAnswer(), to: &events)
     }
     return events
   }
@@ -87,17 +87,17 @@ package struct OpenAIResponsesDecoder: AnswerDecoder {
 
   private mutating func readEvents(_ bytes: [UInt8], to events: inout [TurnEvent]) {
     for event in parser.push(bytes) {
-      stream.apply(event.data, name: event.name, to: &events)
+      answer.apply(event.data, name: event.name, to: &events)
     }
-    if parser.isTooLarge { stream.fail(tooLarge(), to: &events) }
+    if parser.isTooLarge { answer.fail(tooLarge(), to: &events) }
   }
 
   private mutating func readJSON(_ bytes: [UInt8], to events: inout [TurnEvent]) {
-    if reply.push(bytes) {
+    if whole.push(bytes, isEvent: Answer.isEvent) {
       reading = .events
-      readEvents(reply.takeBody(), to: &events)
-    } else if reply.size > ServerSentEventParser.maximumEventSize {
-      stream.fail(tooLarge(), to: &events)
+      readEvents(whole.take(), to: &events)
+    } else if whole.size > ServerSentEventParser.maximumEventSize {
+      answer.fail(tooLarge(), to: &events)
     }
   }
 
@@ -105,7 +105,7 @@ package struct OpenAIResponsesDecoder: AnswerDecoder {
   private mutating func applyTail(_ event: ServerSentEvent, to events: inout [TurnEvent]) {
     let isWhole =
       event.data.starts(with: "[DONE]".utf8) || (try? JSONValue(parsing: event.data)) != nil
-    if isWhole || event.name == "error" { stream.apply(event.data, name: event.name, to: &events) }
+    if isWhole || event.name == "error" { answer.apply(event.data, name: event.name, to: &events) }
   }
 
   /// For a body with status 200 that is neither events nor JSON.
