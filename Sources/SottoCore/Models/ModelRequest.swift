@@ -51,12 +51,18 @@ public struct ModelEndpoint: Sendable {
   public var baseURL: String
   /// The key; `nil` for a server that needs none.
   public var secret: Secret?
+  /// The most tokens of one answer where the project sets no limit; `nil` leaves it to the provider.
+  public var outputLimit: Int?
 
   /// An endpoint with its parts as they are.
-  public init(reference: ModelReference, kind: WireProtocol, baseURL: String, secret: Secret?) {
+  public init(
+    reference: ModelReference, kind: WireProtocol, baseURL: String, secret: Secret?,
+    outputLimit: Int? = nil
+  ) {
     self.reference = reference
     self.kind = kind
     self.baseURL = baseURL
     self.secret = secret
+    self.outputLimit = outputLimit
   }
 }

@@ -75,7 +75,8 @@ extension ModelDirectory {
       do {
         let address = try await local.start()
         return ModelEndpoint(
-          reference: reference, kind: .openAIChat, baseURL: address.baseURL, secret: address.secret)
+          reference: reference, kind: .openAIChat, baseURL: address.baseURL,
+          secret: address.secret, outputLimit: Self.bundledOutputLimit)
       } catch let error as SottoError {
         throw ProviderError(
           .localModelFailed, provider: reference.provider, message: error.message,

@@ -5,6 +5,8 @@ public import SottoCore
 public actor ModelDirectory {
   /// The provider name of the bundled model.
   public static let bundledName = "local"
+  /// The longest answer of the bundled model, in tokens: so small a model may never find an end.
+  static let bundledOutputLimit = 512
 
   private let providerStore: any ProviderStore
   let keys: KeyLookup

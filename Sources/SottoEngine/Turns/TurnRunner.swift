@@ -68,6 +68,8 @@ struct TurnRunner: Sendable {
         .unknownProvider, provider: turn.model.provider,
         message: "this version does not speak the protocol '\(endpoint.kind.rawValue)'")
     }
+    var modelRequest = modelRequest
+    modelRequest.maxOutputTokens = modelRequest.maxOutputTokens ?? endpoint.outputLimit
     var hasShown = false
     /// - Returns: whether the turn has ended.
     func take(_ events: [TurnEvent]) async throws -> Bool {
