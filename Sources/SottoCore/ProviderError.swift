@@ -68,6 +68,9 @@ public struct ProviderError: Error, Hashable, Sendable {
   public var isRetryable: Bool
   /// Whether the request surely did not reach the provider. Not kept with the message.
   public var wasNeverSent = false
+  /// Whether the provider may have done the work all the same, so that asking again may be paid for
+  /// twice: only a person decides that.
+  public var mayBeBilled = false
   /// The HTTP status, or the one that an error inside the answer names; `nil` without either.
   public var status: Int?
   /// The provider's own word for the kind of failure; `nil` when it gave none.

@@ -16,6 +16,8 @@ public struct SottoError: Error, Hashable, Sendable {
     public static let conversationNotFound = Code(rawValue: "conversation_not_found")
     /// There is no such message in this conversation.
     public static let messageNotFound = Code(rawValue: "message_not_found")
+    /// No file with this digest is kept.
+    public static let fileNotFound = Code(rawValue: "file_not_found")
     /// There is no such turn, or it has ended and takes no more events.
     public static let turnNotFound = Code(rawValue: "turn_not_found")
     /// No provider has this name.

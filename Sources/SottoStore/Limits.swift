@@ -12,9 +12,13 @@ enum Limits {
 
   /// - Throws: ``SottoError`` of code `invalidInput`.
   static func check(_ text: String?, _ what: String, most: Int) throws(SottoError) {
-    guard let text, text.utf8.count > most else { return }
+    try check(text?.utf8.count ?? 0, what, most: most)
+  }
+
+  /// - Throws: ``SottoError`` of code `invalidInput`.
+  static func check(_ size: Int, _ what: String, most: Int) throws(SottoError) {
+    guard size > most else { return }
     throw SottoError(
-      .invalidInput, "\(what) is too long (\(text.utf8.count) bytes)",
-      hint: "use at most \(most) bytes")
+      .invalidInput, "\(what) is too long (\(size) bytes)", hint: "use at most \(most) bytes")
   }
 }

@@ -90,40 +90,11 @@ public struct MessageContent: Hashable, Sendable {
   public var text: String {
     parts.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined()
   }
-}
 
-/// A piece of a message.
-public enum Part: Hashable, Sendable {
-  /// What is shown as the message, in Markdown.
-  case text(String)
-  /// What the model thought aloud before or between its texts.
-  case reasoning(String)
-  /// The model's own words for not answering, where the provider marks them as such.
-  case refusal(String)
-  /// A tool the model wants to have run.
-  case toolCall(ToolCall)
-  /// The provider's seal on the part before it. It is kept byte for byte and goes back with that
-  /// part, to the same provider only; nobody is shown it.
-  case signature(String)
-  /// Something of the provider's own, as the JSON text it came in: encrypted reasoning, the result of
-  /// a tool that the provider ran. It goes back as it is, to the same provider only.
-  case opaque(String)
-}
-
-/// A model's wish to have a tool run. `arguments` is the text as the model wrote it, which need not
-/// be valid JSON.
-public struct ToolCall: Hashable, Sendable {
-  /// The provider's name for this call, which its result must repeat; empty when it gave none.
-  public var id: String
-  /// The name of the tool.
-  public var name: String
-  /// As the model wrote it, usually the text of a JSON object.
-  public var arguments: String
-
-  /// A call with its parts as they are; nothing is checked.
-  public init(id: String, name: String, arguments: String) {
-    self.id = id
-    self.name = name
-    self.arguments = arguments
+  /// What a title can be made of: the text, or else the names of the files.
+  public var titleText: String {
+    if text.contains(where: { !$0.isWhitespace }) { return text }
+    return parts.compactMap { if case .file(let file) = $0 { file.name } else { nil } }
+      .joined(separator: ", ")
   }
 }

@@ -3,7 +3,7 @@ extension MessageContent {
   /// gives the message, on every path: live, stored, recovered.
   public mutating func apply(_ event: TurnEvent) {
     switch event {
-    case .started, .notice, .stopped, .interrupted: break
+    case .started, .notice, .fallback, .stopped, .interrupted: break
     case .text(let delta):
       if !extendLast(by: delta, ofText) { parts.append(.text(delta)) }
     case .reasoning(let delta):

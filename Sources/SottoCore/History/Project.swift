@@ -28,22 +28,26 @@ public struct ProjectDetails: Hashable, Sendable {
   public var systemPrompt: String
   /// `nil` stands for the default model of the installation.
   public var model: ModelReference?
-  /// 0 to 2; `nil` leaves it to the provider.
-  public var temperature: Double?
-  /// The most tokens of one answer; `nil` leaves it to the provider.
-  public var maxOutputTokens: Int?
+  /// The model that is asked when the first one is down or overloaded; `nil` for none.
+  public var fallbackModel: ModelReference?
+  /// How its answers are made.
+  public var settings: GenerationSettings
+  /// Whether equal questions are answered from what is kept; `nil`, as projects begin, keeps nothing.
+  public var answerCache: AnswerCachePolicy?
 
   /// Details with their parts as they are; ``validate()`` checks them.
   public init(
     name: String, description: String = "", systemPrompt: String = "",
-    model: ModelReference? = nil, temperature: Double? = nil, maxOutputTokens: Int? = nil
+    model: ModelReference? = nil, fallbackModel: ModelReference? = nil,
+    settings: GenerationSettings = GenerationSettings(), answerCache: AnswerCachePolicy? = nil
   ) {
     self.name = name
     self.description = description
     self.systemPrompt = systemPrompt
     self.model = model
-    self.temperature = temperature
-    self.maxOutputTokens = maxOutputTokens
+    self.fallbackModel = fallbackModel
+    self.settings = settings
+    self.answerCache = answerCache
   }
 
   /// Checks what a person can get wrong.
@@ -57,11 +61,11 @@ public struct ProjectDetails: Hashable, Sendable {
       throw SottoError(
         .invalidInput, "the project's name is too long", hint: "use at most 200 bytes")
     }
-    if let temperature, !(0...2).contains(temperature) {
-      throw SottoError(.invalidInput, "the temperature must be between 0 and 2")
-    }
-    if let maxOutputTokens, !(1...10_000_000).contains(maxOutputTokens) {
-      throw SottoError(.invalidInput, "the output limit must be between 1 and 10000000 tokens")
+    try settings.validate()
+    try answerCache?.validate()
+    if let fallbackModel, fallbackModel == model {
+      throw SottoError(
+        .invalidInput, "the fallback model is the model itself", hint: "choose another one")
     }
   }
 }

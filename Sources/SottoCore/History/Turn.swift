@@ -40,8 +40,9 @@ public struct Turn: Hashable, Sendable {
 public struct TurnRequest: Hashable, Sendable {
   /// What the turn is to do.
   public enum Action: Hashable, Sendable {
-    /// A new message after `parent`, or after the end of the chosen path.
-    case send(text: String, parent: MessageID?)
+    /// A new message of texts, files and tool results after `parent`, or after the end of the chosen
+    /// path.
+    case send([Part], parent: MessageID?)
     /// Another answer to a message of a person.
     case answerAgain(MessageID)
     /// More of an answer that ended early, in the same message.
@@ -60,11 +61,18 @@ public struct TurnRequest: Hashable, Sendable {
   public var isStreamed: Bool
   /// Instructions for this turn in place of the project's.
   public var systemPrompt: String?
+  /// Tools that the model may ask for in this turn. Whoever offers them sends their results.
+  public var tools: [ToolDefinition]
+  /// Whether it must ask for one.
+  public var toolChoice: ToolChoice
+  /// What the text of the answer must be.
+  public var outputFormat: OutputFormat
 
   /// A request with its parts as they are; the store checks them when the turn begins.
   public init(
     id: TurnID, conversationID: ConversationID, action: Action, model: ModelReference? = nil,
-    isStreamed: Bool = true, systemPrompt: String? = nil
+    isStreamed: Bool = true, systemPrompt: String? = nil, tools: [ToolDefinition] = [],
+    toolChoice: ToolChoice = .auto, outputFormat: OutputFormat = .text
   ) {
     self.id = id
     self.conversationID = conversationID
@@ -72,5 +80,8 @@ public struct TurnRequest: Hashable, Sendable {
     self.model = model
     self.isStreamed = isStreamed
     self.systemPrompt = systemPrompt
+    self.tools = tools
+    self.toolChoice = toolChoice
+    self.outputFormat = outputFormat
   }
 }

@@ -16,6 +16,8 @@ public enum TurnEvent: Hashable, Sendable {
   case opaque(String)
   /// What the turn waits for.
   case notice(Notice)
+  /// The model could not be asked, and another one answers in its place.
+  case fallback(to: ModelReference, because: ProviderError)
   /// The latest figures; they replace earlier ones.
   case usage(Usage)
   /// The model ended its answer; terminal.
@@ -105,6 +107,8 @@ public struct Notice: Hashable, Sendable {
     public static let loadingLocalModel = Code(rawValue: "loading_local_model")
     /// The provider could not answer now and is asked again after a pause.
     public static let retrying = Code(rawValue: "retrying")
+    /// The provider takes no more requests at once, or no more for now; this one has its turn later.
+    public static let queued = Code(rawValue: "queued")
   }
 
   /// Why it waits.

@@ -13,11 +13,17 @@ public struct Usage: Hashable, Sendable {
   public var reasoningTokens: Int?
   /// The provider's own figures, unchanged.
   public var reported: ReportedUsage?
+  /// What the turn cost, at the prices known when it ran; `nil` where the price is unknown.
+  public var cost: Cost?
+  /// Set when the answer came out of the answer cache; the figures are then those of the turn that
+  /// first got it, and ``cost`` is what it cost this time: nothing.
+  public var cachedAnswer: CachedAnswerMark?
 
   /// Figures as they are; those that are left out are unknown.
   public init(
     inputTokens: Int? = nil, outputTokens: Int? = nil, cachedInputTokens: Int? = nil,
-    cacheWriteTokens: Int? = nil, reasoningTokens: Int? = nil, reported: ReportedUsage? = nil
+    cacheWriteTokens: Int? = nil, reasoningTokens: Int? = nil, reported: ReportedUsage? = nil,
+    cost: Cost? = nil, cachedAnswer: CachedAnswerMark? = nil
   ) {
     self.inputTokens = inputTokens
     self.outputTokens = outputTokens
@@ -25,6 +31,36 @@ public struct Usage: Hashable, Sendable {
     self.cacheWriteTokens = cacheWriteTokens
     self.reasoningTokens = reasoningTokens
     self.reported = reported
+    self.cost = cost
+    self.cachedAnswer = cachedAnswer
+  }
+}
+
+/// Says that an answer was asked for before, and what was saved.
+public struct CachedAnswerMark: Hashable, Sendable {
+  /// When a model gave it.
+  public var answeredAt: Timestamp
+  /// What the model took for it then; `nil` where the price was unknown.
+  public var saved: Cost?
+
+  /// A mark with its parts as they are.
+  public init(answeredAt: Timestamp, saved: Cost?) {
+    self.answeredAt = answeredAt
+    self.saved = saved
+  }
+}
+
+/// An amount of money.
+public struct Cost: Hashable, Sendable {
+  /// In units of ``currency``; fractions of a cent count.
+  public var amount: Double
+  /// ISO 4217, such as `USD`.
+  public var currency: String
+
+  /// An amount as it is.
+  public init(amount: Double, currency: String) {
+    self.amount = amount
+    self.currency = currency
   }
 }
 

@@ -1,40 +1,5 @@
 // The JSON shapes of the app API (Docs/http-api.md), which the store uses as well.
 
-extension Part {
-  /// An object whose `type` tells the kind of part.
-  public var json: JSONValue {
-    switch self {
-    case .text(let text): .object(["type": "text", "text": .string(text)])
-    case .reasoning(let text): .object(["type": "reasoning", "text": .string(text)])
-    case .refusal(let text): .object(["type": "refusal", "text": .string(text)])
-    case .toolCall(let call):
-      .object([
-        "type": "tool_call", "id": .string(call.id), "name": .string(call.name),
-        "arguments": .string(call.arguments),
-      ])
-    case .signature(let text): .object(["type": "signature", "data": .string(text)])
-    case .opaque(let text): .object(["type": "opaque", "data": .string(text)])
-    }
-  }
-
-  /// `nil` for a type this version does not know.
-  public init?(json: JSONValue) {
-    switch json["type"]?.string {
-    case "text": self = .text(json["text"]?.string ?? "")
-    case "reasoning": self = .reasoning(json["text"]?.string ?? "")
-    case "refusal": self = .refusal(json["text"]?.string ?? "")
-    case "tool_call":
-      self = .toolCall(
-        ToolCall(
-          id: json["id"]?.string ?? "", name: json["name"]?.string ?? "",
-          arguments: json["arguments"]?.string ?? ""))
-    case "signature": self = .signature(json["data"]?.string ?? "")
-    case "opaque": self = .opaque(json["data"]?.string ?? "")
-    default: return nil
-    }
-  }
-}
-
 extension Usage {
   /// All figures, `null` for those that are unknown.
   public var json: JSONValue {
@@ -43,7 +8,8 @@ extension Usage {
       "cached_input_tokens": JSONValue(cachedInputTokens),
       "cache_write_tokens": JSONValue(cacheWriteTokens),
       "reasoning_tokens": JSONValue(reasoningTokens),
-      "reported": reported?.json ?? .null,
+      "reported": reported?.json ?? .null, "cost": cost?.json ?? .null,
+      "cached_answer": cachedAnswer?.json ?? .null,
     ])
   }
 
@@ -54,7 +20,41 @@ extension Usage {
       cachedInputTokens: json["cached_input_tokens"]?.int,
       cacheWriteTokens: json["cache_write_tokens"]?.int,
       reasoningTokens: json["reasoning_tokens"]?.int,
-      reported: json["reported"]?.object.map { ReportedUsage(json: .object($0)) })
+      reported: json["reported"]?.object.map { ReportedUsage(json: .object($0)) },
+      cost: json["cost"].flatMap(Cost.init(json:)),
+      cachedAnswer: json["cached_answer"].flatMap(CachedAnswerMark.init(json:)))
+  }
+}
+
+extension Cost {
+  /// Amount and currency.
+  public var json: JSONValue {
+    .object(["amount": .number(amount), "currency": .string(currency)])
+  }
+
+  /// `nil` unless both are there.
+  public init?(json: JSONValue) {
+    guard let amount = json["amount"]?.double, let currency = json["currency"]?.string else {
+      return nil
+    }
+    self.init(amount: amount, currency: currency)
+  }
+}
+
+extension CachedAnswerMark {
+  /// When the answer was given, and what was saved.
+  public var json: JSONValue {
+    .object([
+      "answered_at": .integer(answeredAt.milliseconds), "saved": saved?.json ?? .null,
+    ])
+  }
+
+  /// `nil` without a time.
+  public init?(json: JSONValue) {
+    guard let time = json["answered_at"]?.int else { return nil }
+    self.init(
+      answeredAt: Timestamp(milliseconds: Int64(time)),
+      saved: json["saved"].flatMap(Cost.init(json:)))
   }
 }
 
@@ -84,6 +84,7 @@ extension ProviderError {
       "code": .string(code.rawValue), "provider": .string(provider), "message": .string(message),
       "retryable": .bool(isRetryable),
     ]
+    if mayBeBilled { object["may_be_billed"] = true }
     object["hint"] = hint.map(JSONValue.string)
     object["status"] = status.map { .integer(Int64($0)) }
     object["type"] = upstreamType.map(JSONValue.string)
@@ -102,5 +103,6 @@ extension ProviderError {
       upstreamType: json["type"]?.string, upstreamCode: json["upstream_code"]?.string,
       retryAfter: json["retry_after_seconds"]?.double.map(Duration.seconds),
       details: json["details"]?.string)
+    mayBeBilled = json["may_be_billed"]?.bool ?? false
   }
 }

@@ -13,6 +13,7 @@ extension TurnEvent {
     case .signature: "signature"
     case .opaque: "opaque"
     case .notice: "notice"
+    case .fallback: "fallback"
     case .usage: "usage"
     case .finished: "finished"
     case .stopped: "stopped"
@@ -38,6 +39,8 @@ extension TurnEvent {
       var object: JSONObject = ["code": .string(notice.code.rawValue)]
       object["seconds"] = notice.seconds.map { .integer(Int64($0)) }
       return .object(object)
+    case .fallback(let model, let error):
+      return .object(["model": .string(model.description), "error": error.json])
     case .usage(let usage): return usage.json
     case .finished(let reason): return .object(["stop_reason": .string(reason.rawValue)])
     case .failed(let error): return .object(["error": error.json])
@@ -63,6 +66,9 @@ extension TurnEvent {
     case "notice":
       let code = Notice.Code(rawValue: data["code"]?.string ?? "")
       self = .notice(Notice(code, seconds: data["seconds"]?.int))
+    case "fallback":
+      guard let model = data["model"]?.string.flatMap({ ModelReference($0) }) else { return nil }
+      self = .fallback(to: model, because: ProviderError(json: data["error"] ?? .null))
     case "usage": self = .usage(Usage(json: data))
     case "finished": self = .finished(StopReason(rawValue: data["stop_reason"]?.string ?? "other"))
     case "stopped": self = .stopped

@@ -20,49 +20,39 @@ public struct ModelRequest: Hashable, Sendable {
   public var systemPrompt: String
   /// The conversation, oldest first.
   public var entries: [Entry]
-  /// 0 to 2; `nil` leaves it to the provider.
-  public var temperature: Double?
-  /// The most tokens of the answer; `nil` leaves it to the provider.
-  public var maxOutputTokens: Int?
+  /// The bytes of the files that ``entries`` name, by ``FileReference/digest``. A file that is
+  /// missing here is left out with a word in its place.
+  public var files: [String: [UInt8]]
+  /// How the answer is made.
+  public var settings: GenerationSettings
+  /// Tools the model may ask for; empty for none.
+  public var tools: [ToolDefinition]
+  /// Whether it must ask for one.
+  public var toolChoice: ToolChoice
+  /// What the answer's text must be.
+  public var outputFormat: OutputFormat
+  /// The same in every request of a conversation, so that the provider finds its cache of the
+  /// beginning; protocols that mark what to cache do so when it is there. `nil` marks nothing.
+  public var promptCacheKey: String?
   /// Whether the answer is asked for piece by piece.
   public var isStreamed: Bool
 
   /// A request with its parts as they are.
   public init(
-    model: String, systemPrompt: String = "", entries: [Entry], temperature: Double? = nil,
-    maxOutputTokens: Int? = nil, isStreamed: Bool = true
+    model: String, systemPrompt: String = "", entries: [Entry], files: [String: [UInt8]] = [:],
+    settings: GenerationSettings = GenerationSettings(), tools: [ToolDefinition] = [],
+    toolChoice: ToolChoice = .auto, outputFormat: OutputFormat = .text,
+    promptCacheKey: String? = nil, isStreamed: Bool = true
   ) {
     self.model = model
     self.systemPrompt = systemPrompt
     self.entries = entries
-    self.temperature = temperature
-    self.maxOutputTokens = maxOutputTokens
+    self.files = files
+    self.settings = settings
+    self.tools = tools
+    self.toolChoice = toolChoice
+    self.outputFormat = outputFormat
+    self.promptCacheKey = promptCacheKey
     self.isStreamed = isStreamed
-  }
-}
-
-/// A model with everything needed to reach it.
-public struct ModelEndpoint: Sendable {
-  /// Which model at which provider.
-  public var reference: ModelReference
-  /// The wire protocol to speak to it.
-  public var kind: WireProtocol
-  /// Where the API is, without a final slash.
-  public var baseURL: String
-  /// The key; `nil` for a server that needs none.
-  public var secret: Secret?
-  /// The most tokens of one answer where the project sets no limit; `nil` leaves it to the provider.
-  public var outputLimit: Int?
-
-  /// An endpoint with its parts as they are.
-  public init(
-    reference: ModelReference, kind: WireProtocol, baseURL: String, secret: Secret?,
-    outputLimit: Int? = nil
-  ) {
-    self.reference = reference
-    self.kind = kind
-    self.baseURL = baseURL
-    self.secret = secret
-    self.outputLimit = outputLimit
   }
 }

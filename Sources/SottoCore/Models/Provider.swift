@@ -10,23 +10,27 @@ public struct Provider: Hashable, Sendable {
   public var key: KeyReference
   /// The model to use when a person names only the provider.
   public var defaultModel: String?
+  /// How its requests are sent.
+  public var delivery: DeliverySettings
 
   /// A provider with its parts as they are; ``validate()`` checks them.
   public init(
     name: String, kind: WireProtocol, baseURL: String, key: KeyReference,
-    defaultModel: String? = nil
+    defaultModel: String? = nil, delivery: DeliverySettings = DeliverySettings()
   ) {
     self.name = name
     self.kind = kind
     self.baseURL = baseURL
     self.key = key
     self.defaultModel = defaultModel
+    self.delivery = delivery
   }
 
-  /// Checks the name and the base URL; does no look at the network.
+  /// Checks the name, the base URL and the delivery settings; does no look at the network.
   ///
   /// - Throws: ``SottoError`` with the first thing that is wrong and how to mend it.
   public func validate() throws(SottoError) {
+    try delivery.validate()
     let allowed = name.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),

@@ -9,10 +9,12 @@ public struct WireFormat: Sendable {
   public var makeDecoder: @Sendable (_ provider: String, HTTPResponseHead) -> any AnswerDecoder
   /// The request that lists the models of the server at this base URL.
   public var encodeModelList: @Sendable (_ baseURL: String, Secret?) -> HTTPRequest
-  /// Reads the answer of ``encodeModelList``: the models' own names in its order. Throws when it is
-  /// an error or no such list.
+  /// Reads the answer of ``encodeModelList``, in its order. Throws when it is an error or no such list.
   public var decodeModelList:
-    @Sendable (_ provider: String, HTTPResponseHead, [UInt8]) throws(ProviderError) -> [String]
+    @Sendable (_ provider: String, HTTPResponseHead, [UInt8]) throws(ProviderError) ->
+      [ProviderModel]
+  /// What the head of any answer says of the provider's limits.
+  public var decodeRateLimits: @Sendable (HTTPResponseHead) -> [RateLimit]
 
   /// A wire format made of its functions.
   public init(
@@ -21,13 +23,16 @@ public struct WireFormat: Sendable {
     makeDecoder: @escaping @Sendable (String, HTTPResponseHead) -> any AnswerDecoder,
     encodeModelList: @escaping @Sendable (String, Secret?) -> HTTPRequest,
     decodeModelList:
-      @escaping @Sendable (String, HTTPResponseHead, [UInt8]) throws(ProviderError) -> [String]
+      @escaping @Sendable (String, HTTPResponseHead, [UInt8]) throws(ProviderError) ->
+      [ProviderModel],
+    decodeRateLimits: @escaping @Sendable (HTTPResponseHead) -> [RateLimit] = { _ in [] }
   ) {
     self.name = name
     self.encode = encode
     self.makeDecoder = makeDecoder
     self.encodeModelList = encodeModelList
     self.decodeModelList = decodeModelList
+    self.decodeRateLimits = decodeRateLimits
   }
 }
 

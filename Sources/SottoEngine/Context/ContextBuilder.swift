@@ -17,7 +17,7 @@ struct ContextBuilder: Sendable {
     }
     return ModelRequest(
       model: model.model, systemPrompt: project.systemPrompt, entries: entries,
-      temperature: project.temperature, maxOutputTokens: project.maxOutputTokens)
+      settings: project.settings)
   }
 
   /// An answer that failed before its first word says nothing, and providers refuse empty messages.
@@ -35,7 +35,7 @@ extension Part {
   fileprivate var isOpaque: Bool {
     switch self {
     case .signature, .opaque: true
-    case .text, .reasoning, .refusal, .toolCall: false
+    case .text, .file, .reasoning, .refusal, .toolCall, .toolResult: false
     }
   }
 }

@@ -38,10 +38,13 @@ public struct ListedModel: Hashable, Sendable {
   public var reference: ModelReference
   /// Why its provider is there.
   public var source: ListedProvider.Source
+  /// What is known of it.
+  public var info: ModelInfo
 
-  init(name: String, of listed: ListedProvider) {
-    reference = ModelReference(provider: listed.provider.name, model: name)
+  init(_ model: ProviderModel, of listed: ListedProvider) {
+    reference = ModelReference(provider: listed.provider.name, model: model.name)
     source = listed.source
+    info = model.info
   }
 }
 

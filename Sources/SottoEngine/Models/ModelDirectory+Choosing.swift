@@ -60,7 +60,7 @@ extension ModelDirectory {
     }
     // A provider that cannot be reached has no default; the next one may.
     let models = try? await models(of: listed)
-    return models?.first.map { ModelReference(provider: name, model: $0) }
+    return models?.first.map { ModelReference(provider: name, model: $0.name) }
   }
 
   /// Everything needed to reach a model. Starts the bundled one if it is asked for. `notify` is

@@ -6,7 +6,7 @@ extension ModelDirectory {
   private struct ListAnswer {
     var place: Int
     var listed: ListedProvider
-    var result: Result<[String], ProviderError>
+    var result: Result<[ProviderModel], ProviderError>
   }
 
   /// A list is asked for again after this time.
@@ -20,14 +20,14 @@ extension ModelDirectory {
   /// Asks a provider for its models, past the cache: the test of a configuration.
   ///
   /// - Throws: ``ProviderError``.
-  public func test(_ provider: Provider, secret: Secret?) async throws -> [String] {
+  public func test(_ provider: Provider, secret: Secret?) async throws -> [ProviderModel] {
     try await readList(of: provider, secret: secret)
   }
 
   /// Asks a provider that is listed, with its own key.
   ///
   /// - Throws: ``SottoError`` for an unknown name, ``ProviderError``.
-  public func test(named name: String) async throws -> [String] {
+  public func test(named name: String) async throws -> [ProviderModel] {
     let listed = try await provider(named: name)
     if listed.source == .bundled { return try await models(of: listed) }
     return try await readList(of: listed.provider, secret: keys.secret(for: listed.provider))
@@ -50,12 +50,13 @@ extension ModelDirectory {
     for answer in await lists(of: providers) {
       let listed = answer.listed
       switch answer.result {
-      case .success(let names): listing.models += names.map { ListedModel(name: $0, of: listed) }
+      case .success(let models):
+        listing.models += models.map { ListedModel($0, of: listed) }
       case .failure(let error):
         listing.problems.append(error)
         // What the person chose by hand stays choosable while the provider is away.
         if let name = listed.provider.defaultModel {
-          listing.models.append(ListedModel(name: name, of: listed))
+          listing.models.append(ListedModel(ProviderModel(name: name), of: listed))
         }
       }
     }
@@ -67,7 +68,7 @@ extension ModelDirectory {
     await withTaskGroup(of: ListAnswer.self) { group in
       for (place, listed) in providers.enumerated() {
         group.addTask {
-          let result: Result<[String], ProviderError>
+          let result: Result<[ProviderModel], ProviderError>
           do {
             result = .success(try await self.models(of: listed))
           } catch {
@@ -82,9 +83,11 @@ extension ModelDirectory {
     }
   }
 
-  func models(of listed: ListedProvider) async throws -> [String] {
+  func models(of listed: ListedProvider) async throws -> [ProviderModel] {
     let provider = listed.provider
-    if listed.source == .bundled { return provider.defaultModel.map { [$0] } ?? [] }
+    if listed.source == .bundled {
+      return provider.defaultModel.map { [ProviderModel(name: $0)] } ?? []
+    }
     if let cached = lists[provider], clock.now - cached.readAt < Self.listLifetime {
       return cached.models
     }
@@ -93,7 +96,7 @@ extension ModelDirectory {
     return models
   }
 
-  func readList(of provider: Provider, secret: Secret?) async throws -> [String] {
+  func readList(of provider: Provider, secret: Secret?) async throws -> [ProviderModel] {
     guard let format = formats.first(where: { $0.name == provider.kind }) else {
       throw ProviderError(
         .unknownProvider, provider: provider.name,

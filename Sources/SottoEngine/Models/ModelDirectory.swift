@@ -20,7 +20,7 @@ public actor ModelDirectory {
 
   /// What a provider has listed, and when.
   struct CachedList {
-    var models: [String]
+    var models: [ProviderModel]
     var readAt: ContinuousClock.Instant
   }
 

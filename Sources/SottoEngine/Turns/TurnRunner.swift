@@ -69,7 +69,8 @@ struct TurnRunner: Sendable {
         message: "this version does not speak the protocol '\(endpoint.kind.rawValue)'")
     }
     var modelRequest = modelRequest
-    modelRequest.maxOutputTokens = modelRequest.maxOutputTokens ?? endpoint.outputLimit
+    modelRequest.settings.maxOutputTokens =
+      modelRequest.settings.maxOutputTokens ?? endpoint.outputLimit
     var hasShown = false
     /// - Returns: whether the turn has ended.
     func take(_ events: [TurnEvent]) async throws -> Bool {
@@ -166,7 +167,7 @@ extension TurnEvent {
   fileprivate var showsNothing: Bool {
     switch self {
     case .text, .reasoning, .refusal, .toolCall, .signature, .opaque: false
-    case .started, .notice, .usage, .finished, .stopped, .failed, .interrupted: true
+    case .started, .notice, .fallback, .usage, .finished, .stopped, .failed, .interrupted: true
     }
   }
 }

@@ -18,7 +18,7 @@ package enum Anthropic {
       encodeModelList: { baseURL, secret in
         writer.encodeModelList(baseURL: baseURL, secret: secret)
       },
-      decodeModelList: { (provider, head, body) throws(ProviderError) -> [String] in
+      decodeModelList: { (provider, head, body) throws(ProviderError) -> [ProviderModel] in
         // The list has the shape of OpenAI's: names under `data[].id`.
         try ModelList.decode(body, head: head, provider: provider, now: clock.now())
       })

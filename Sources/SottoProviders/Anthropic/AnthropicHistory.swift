@@ -44,7 +44,7 @@ package enum AnthropicHistory {
       case (.reasoning(let text), .assistant): blocks.add(reasoning: text)
       case (.signature(let seal), .assistant): blocks.add(signature: seal)
       case (.opaque(let json), .assistant): blocks.add(opaque: json)
-      case (.toolCall, _), (_, .user): break
+      case (.toolCall, _), (.toolResult, _), (.file, _), (_, .user): break
       }
     }
     return blocks.finished(isLast: isLast)

@@ -55,12 +55,14 @@ package struct AnthropicRequest: Sendable {
   }
 
   private func encodeBody(_ request: ModelRequest) -> JSONValue {
-    let limit = request.maxOutputTokens ?? Self.defaultOutputLimit
+    let limit = request.settings.maxOutputTokens ?? Self.defaultOutputLimit
     var body: JSONObject = [
       "model": .string(request.model), "max_tokens": .integer(Int64(limit)),
     ]
     if request.isStreamed { body["stream"] = true }
-    if let temperature = request.temperature, AnthropicModel.takesTemperature(request.model) {
+    if let temperature = request.settings.temperature,
+      AnthropicModel.takesTemperature(request.model)
+    {
       // The scale ends at 1 here.
       body["temperature"] = Self.number(min(temperature, 1))
     }

@@ -8,7 +8,7 @@ package enum ModelList {
   /// - Throws: for an error status, and when the body is no list.
   package static func decode(
     _ body: [UInt8], head: HTTPResponseHead, provider: String, now: Timestamp
-  ) throws(ProviderError) -> [String] {
+  ) throws(ProviderError) -> [ProviderModel] {
     guard (200...299).contains(head.status) else {
       throw AnswerError.decode(body, head: head, provider: provider, now: now)
     }
@@ -24,6 +24,7 @@ package enum ModelList {
     }
     var seen: Set<String> = []
     return elements.compactMap(name).filter { seen.insert($0).inserted }
+      .map { ProviderModel(name: $0) }
   }
 
   private static func name(_ element: JSONValue) -> String? {

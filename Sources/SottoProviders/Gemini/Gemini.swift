@@ -17,7 +17,7 @@ package enum Gemini {
       encodeModelList: { baseURL, secret in
         requests.encodeModelList(baseURL: baseURL, secret: secret)
       },
-      decodeModelList: { (provider, head, body) throws(ProviderError) -> [String] in
+      decodeModelList: { (provider, head, body) throws(ProviderError) -> [ProviderModel] in
         try GeminiModelList.decode(body, head: head, provider: provider, now: clock.now())
       })
   }

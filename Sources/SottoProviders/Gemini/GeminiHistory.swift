@@ -61,7 +61,7 @@ package enum GeminiHistory {
         if let object = value?.object, !citationKeys.contains(where: { object[$0] != nil }) {
           parts.append(object)
         }
-      case .signature: break
+      case .signature, .file, .toolResult: break
       }
     }
     return parts.filter { !isBlank($0) }

@@ -8,7 +8,7 @@ package enum GeminiModelList {
   /// - Throws: for an error status, and when the body is no list.
   package static func decode(
     _ body: [UInt8], head: HTTPResponseHead, provider: String, now: Timestamp
-  ) throws(ProviderError) -> [String] {
+  ) throws(ProviderError) -> [ProviderModel] {
     var body = body
     if (200...299).contains(head.status),
       let value = try? JSONValue(parsing: BodyShape.trimmingStart(body)),

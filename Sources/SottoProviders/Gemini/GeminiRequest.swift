@@ -52,11 +52,11 @@ package struct GeminiRequest: Sendable {
       body["systemInstruction"] = .object(["parts": .array([part])])
     }
     var settings = JSONObject()
-    if let temperature = request.temperature {
+    if let temperature = request.settings.temperature {
       settings["temperature"] =
         Int64(exactly: temperature).map(JSONValue.integer) ?? .number(temperature)
     }
-    if let limit = request.maxOutputTokens {
+    if let limit = request.settings.maxOutputTokens {
       settings["maxOutputTokens"] = .integer(Int64(limit))
     }
     // Without it thoughts are not shown. Models that do not think refuse it.

@@ -18,7 +18,7 @@ package enum Ollama {
       encodeModelList: { baseURL, secret in
         requests.encodeModelList(baseURL: baseURL, secret: secret)
       },
-      decodeModelList: { (provider, head, body) throws(ProviderError) -> [String] in
+      decodeModelList: { (provider, head, body) throws(ProviderError) -> [ProviderModel] in
         try ModelList.decode(body, head: head, provider: provider, now: clock.now())
       })
   }

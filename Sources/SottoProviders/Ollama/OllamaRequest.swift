@@ -62,11 +62,13 @@ package struct OllamaRequest: Sendable {
     // The server streams when nothing is said.
     body["stream"] = .bool(request.isStreamed)
     var options = JSONObject()
-    if let temperature = request.temperature {
+    if let temperature = request.settings.temperature {
       options["temperature"] =
         Int64(exactly: temperature).map(JSONValue.integer) ?? .number(temperature)
     }
-    if let limit = request.maxOutputTokens { options["num_predict"] = .integer(Int64(limit)) }
+    if let limit = request.settings.maxOutputTokens {
+      options["num_predict"] = .integer(Int64(limit))
+    }
     if !options.members.isEmpty { body["options"] = .object(options) }
     return .object(body)
   }

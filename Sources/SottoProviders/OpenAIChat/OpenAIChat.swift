@@ -22,7 +22,7 @@ package enum OpenAIChat {
         return OpenAIChatRequest(dialect: dialect, userAgent: userAgent)
           .encodeModelList(baseURL: baseURL, secret: secret)
       },
-      decodeModelList: { (provider, head, body) throws(ProviderError) -> [String] in
+      decodeModelList: { (provider, head, body) throws(ProviderError) -> [ProviderModel] in
         try ModelList.decode(body, head: head, provider: provider, now: clock.now())
       })
   }

@@ -36,7 +36,7 @@ package enum OpenAIChatHistory {
     for part in entry.parts {
       switch part {
       case .text(let piece), .refusal(let piece): text += piece
-      case .reasoning, .toolCall, .signature, .opaque: break
+      case .file, .reasoning, .toolCall, .toolResult, .signature, .opaque: break
       }
     }
     return text

@@ -63,10 +63,10 @@ package struct OpenAIChatRequest: Sendable {
       if dialect.asksForUsage { body["stream_options"] = .object(["include_usage": true]) }
     }
     // Reasoning models answer 400 to any temperature but their own.
-    if let temperature = request.temperature, !isReasoning {
+    if let temperature = request.settings.temperature, !isReasoning {
       body["temperature"] = Self.number(temperature)
     }
-    if let limit = request.maxOutputTokens {
+    if let limit = request.settings.maxOutputTokens {
       body[limitField(isReasoning: isReasoning)] = .integer(Int64(limit))
     }
     return .object(body)

@@ -51,7 +51,7 @@ private struct Answer {
     case .toolCall:
       closeMessage()
       reasoning = []
-    case .reasoning, .signature: break
+    case .reasoning, .signature, .file, .toolResult: break
     }
   }
 

@@ -49,12 +49,12 @@ package struct OpenAIResponsesRequest: Sendable {
       body["include"] = ["reasoning.encrypted_content"]
     }
     // Reasoning models answer 400 to any temperature but their own.
-    if let temperature = request.temperature, !isReasoning {
+    if let temperature = request.settings.temperature, !isReasoning {
       // A whole number is written without fraction: `1`, not `1.0`.
       body["temperature"] =
         Int64(exactly: temperature).map(JSONValue.integer) ?? .number(temperature)
     }
-    if let limit = request.maxOutputTokens {
+    if let limit = request.settings.maxOutputTokens {
       body["max_output_tokens"] = .integer(Int64(limit))
     }
     return .object(body)

@@ -33,7 +33,8 @@ extension Connection {
       [
         DatabaseValue(project.id), .text(details.name), .text(details.description),
         .text(details.systemPrompt), DatabaseValue(details.model?.description),
-        DatabaseValue(details.temperature), DatabaseValue(details.maxOutputTokens),
+        DatabaseValue(details.settings.temperature),
+        DatabaseValue(details.settings.maxOutputTokens),
         DatabaseValue(project.createdAt), DatabaseValue(project.updatedAt),
       ])
   }
@@ -49,7 +50,8 @@ extension Connection {
       [
         DatabaseValue(project.id), .text(details.name), .text(details.description),
         .text(details.systemPrompt), DatabaseValue(details.model?.description),
-        DatabaseValue(details.temperature), DatabaseValue(details.maxOutputTokens),
+        DatabaseValue(details.settings.temperature),
+        DatabaseValue(details.settings.maxOutputTokens),
         DatabaseValue(project.updatedAt),
       ])
   }
@@ -87,8 +89,9 @@ extension Connection {
     let details = ProjectDetails(
       name: row.text(1), description: row.text(2), systemPrompt: row.text(3),
       model: row.optionalText(4).flatMap { ModelReference($0) },
-      temperature: row.optionalReal(5),
-      maxOutputTokens: row.optionalInteger(6).map { Int($0) })
+      settings: GenerationSettings(
+        temperature: row.optionalReal(5),
+        maxOutputTokens: row.optionalInteger(6).map { Int($0) }))
     return Project(
       id: id, details: details, createdAt: Timestamp(milliseconds: row.integer(7)),
       updatedAt: Timestamp(milliseconds: row.integer(8)))

@@ -27,6 +27,7 @@ extension Connection {
         "INSERT INTO turn_events (turn_id, seq, name, data) VALUES (?, ?, ?, ?)",
         [DatabaseValue(turn), DatabaseValue(sequence), .text(encoded.name), .text(encoded.data)])
       stored.append(StoredEvent(sequence: sequence, event: encoded.event))
+      if case .fallback(let model, _) = encoded.event { try setModel(model, of: turn) }
     }
     if let last = events.last?.event, last.isTerminal { try end(turn, with: last, now: now) }
     return stored

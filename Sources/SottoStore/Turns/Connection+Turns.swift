@@ -67,6 +67,17 @@ extension Connection {
     try touchConversation(turn.conversationID, now: now)
   }
 
+  /// Another model answers than the turn began with.
+  func setModel(_ model: ModelReference, of turn: TurnID) throws {
+    let values: [DatabaseValue] = [DatabaseValue(turn), .text(model.description)]
+    try execute("UPDATE turns SET model = ?2 WHERE id = ?1", values)
+    try execute(
+      """
+      UPDATE messages SET model = ?2
+      WHERE id = (SELECT assistant_message_id FROM turns WHERE id = ?1)
+      """, values)
+  }
+
   /// Ends a turn whose process is gone.
   func interrupt(_ turn: TurnID, now: Timestamp) throws {
     _ = try append([EncodedEvent(.interrupted)], to: turn, now: now)

@@ -25,7 +25,7 @@ extension TurnEvent {
       .opaque(let text):
       text
     case .toolCall(let fragment): fragment.argumentsDelta
-    case .started, .notice, .usage, .finished, .stopped, .failed, .interrupted: nil
+    case .started, .notice, .fallback, .usage, .finished, .stopped, .failed, .interrupted: nil
     }
   }
 }

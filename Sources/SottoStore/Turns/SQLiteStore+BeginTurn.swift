@@ -4,12 +4,7 @@ extension SQLiteStore {
   package func beginTurn(
     _ request: TurnRequest, model: ModelReference
   ) async throws -> TurnBeginning {
-    if case .send(let text, _) = request.action {
-      guard !text.allSatisfy(\.isWhitespace) else {
-        throw SottoError(.invalidInput, "the message is empty", hint: "write something to send")
-      }
-      try Limits.check(text, "the message", most: Limits.message)
-    }
+    if case .send(let parts, _) = request.action { try Self.check(parts) }
     let now = clock.now()
     return try await writer.write { connection in
       if let known = try connection.turn(request.id)?.turn {
@@ -26,6 +21,29 @@ extension SQLiteStore {
       return TurnBeginning(
         turn: try plan.store(connection, owner: owner.id, now: now), isNew: true)
     }
+  }
+
+  /// A person's message has texts, files and tool results, and says something.
+  private static func check(_ parts: [Part]) throws(SottoError) {
+    var saysSomething = false
+    var size = 0
+    for part in parts {
+      switch part {
+      case .text(let text):
+        size += text.utf8.count
+        saysSomething = saysSomething || !text.allSatisfy(\.isWhitespace)
+      case .file: saysSomething = true
+      case .toolResult(let result):
+        size += result.text.utf8.count
+        saysSomething = true
+      case .reasoning, .refusal, .toolCall, .signature, .opaque:
+        throw SottoError(.invalidInput, "a person's message cannot hold what only a model writes")
+      }
+    }
+    guard saysSomething else {
+      throw SottoError(.invalidInput, "the message is empty", hint: "write something to send")
+    }
+    try Limits.check(size, "the message", most: Limits.message)
   }
 
   /// - Throws: ``SottoError`` of code `turnRunning`, unless the one who ran it is gone.

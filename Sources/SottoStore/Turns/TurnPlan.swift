@@ -16,14 +16,16 @@ struct TurnPlan {
   ) throws {
     let finder = MessageFinder(connection: connection, conversation: conversation.id)
     switch request.action {
-    case .send(let text, let parentID):
+    case .send(let parts, let parentID):
       let parent =
         try parentID.map { try finder.answer($0, "the parent") } ?? finder.leaf(conversation)
       let time = Self.time(after: parent, now)
       let message = Message(
         id: MessageID(at: time), conversationID: conversation.id, parentID: parent?.id,
-        role: .user, content: MessageContent(text: text), status: .complete, createdAt: time)
-      if conversation.title.isEmpty { title = Conversation.title(fromFirstMessage: text) }
+        role: .user, content: MessageContent(parts: parts), status: .complete, createdAt: time)
+      if conversation.title.isEmpty {
+        title = Conversation.title(fromFirstMessage: message.content.titleText)
+      }
       userMessage = message
       answer = Self.newAnswer(to: message, now)
       isNewAnswer = true

@@ -9,7 +9,7 @@ enum PartRendering {
     case .text(let text), .reasoning(let text):
       let blocks = MarkdownRenderer().blocks(of: text)
       object["html"] = .array(blocks.map(JSONValue.string))
-    case .refusal, .toolCall: break
+    case .file, .refusal, .toolCall, .toolResult: break
     case .signature, .opaque: object["data"] = nil
     }
     return .object(object)

@@ -9,8 +9,8 @@ extension Project {
       "description": .string(details.description),
       "system_prompt": .string(details.systemPrompt),
       "model": JSONValue(details.model?.description),
-      "temperature": JSONValue(details.temperature),
-      "max_output_tokens": JSONValue(details.maxOutputTokens),
+      "temperature": JSONValue(details.settings.temperature),
+      "max_output_tokens": JSONValue(details.settings.maxOutputTokens),
       "created_at": .integer(createdAt.milliseconds),
       "updated_at": .integer(updatedAt.milliseconds),
     ])

@@ -81,9 +81,9 @@ enum ProjectFields {
       details.systemPrompt = try body.string("system_prompt") ?? ""
     }
     if body.has("model") { details.model = try body.model("model") }
-    if body.has("temperature") { details.temperature = try body.number("temperature") }
+    if body.has("temperature") { details.settings.temperature = try body.number("temperature") }
     if body.has("max_output_tokens") {
-      details.maxOutputTokens = try body.integer("max_output_tokens")
+      details.settings.maxOutputTokens = try body.integer("max_output_tokens")
     }
   }
 }

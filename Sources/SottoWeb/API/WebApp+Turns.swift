@@ -50,7 +50,7 @@ extension WebApp {
       }
       action = .continue(message)
     } else if let text {
-      action = .send(text: text, parent: parent)
+      action = .send([.text(text)], parent: parent)
     } else if let parent {
       action = .answerAgain(parent)
     } else {

@@ -95,7 +95,7 @@ extension Part {
   fileprivate var markdown: String? {
     switch self {
     case .text(let text), .reasoning(let text): text
-    case .refusal, .toolCall, .signature, .opaque: nil
+    case .file, .refusal, .toolCall, .toolResult, .signature, .opaque: nil
     }
   }
 }

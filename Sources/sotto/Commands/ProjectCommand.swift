@@ -81,10 +81,10 @@ struct ProjectCommand: Command {
       details.model = text.isEmpty ? nil : try await services.models.find(text)
     }
     if let text = arguments.value("temperature") {
-      details.temperature = text.isEmpty ? nil : try arguments.number("temperature")
+      details.settings.temperature = text.isEmpty ? nil : try arguments.number("temperature")
     }
     if let text = arguments.value("max-output-tokens") {
-      details.maxOutputTokens =
+      details.settings.maxOutputTokens =
         text.isEmpty ? nil : try arguments.integer("max-output-tokens", in: 1...10_000_000)
     }
     try details.validate()
@@ -116,8 +116,8 @@ struct ProjectCommand: Command {
         description        \(details.description)
         system prompt      \(details.systemPrompt)
         model              \(details.model?.description ?? "the default")
-        temperature        \(details.temperature.map { "\($0)" } ?? "the provider's")
-        max output tokens  \(details.maxOutputTokens.map { "\($0)" } ?? "the provider's")
+        temperature        \(details.settings.temperature.map { "\($0)" } ?? "the provider's")
+        max output tokens  \(details.settings.maxOutputTokens.map { "\($0)" } ?? "the provider's")
       """)
   }
 }
@@ -128,8 +128,8 @@ extension Project {
       "id": .string(id.rawValue), "name": .string(details.name),
       "description": .string(details.description), "system_prompt": .string(details.systemPrompt),
       "model": JSONValue(details.model?.description),
-      "temperature": JSONValue(details.temperature),
-      "max_output_tokens": JSONValue(details.maxOutputTokens),
+      "temperature": JSONValue(details.settings.temperature),
+      "max_output_tokens": JSONValue(details.settings.maxOutputTokens),
     ]
     object["active"] = isActive.map(JSONValue.bool)
     return .object(object)

@@ -27,7 +27,7 @@ extension Services {
   ) async throws -> Turn {
     let request = TurnRequest(
       id: TurnID(at: WallClock.system.now()), conversationID: conversation,
-      action: .send(text: text, parent: nil), model: model, isStreamed: isStreamed,
+      action: .send([.text(text)], parent: nil), model: model, isStreamed: isStreamed,
       systemPrompt: systemPrompt)
     return try await engine.start(request)
   }

@@ -61,7 +61,7 @@ struct EngineRig: Sendable {
     try await engine.start(
       TurnRequest(
         id: TurnID(at: WallClock.system.now()), conversationID: conversation,
-        action: .send(text: text, parent: nil)))
+        action: .send([.text(text)], parent: nil)))
   }
 
   /// Follows a turn to its end.

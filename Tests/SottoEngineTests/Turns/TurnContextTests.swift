@@ -9,7 +9,9 @@ import Testing
       var projects: [ProjectID] = []
       for canary in ["ZEBRA", "OKAPI"] {
         let project = try await rig.store.createProject(
-          ProjectDetails(name: canary, systemPrompt: "Think of \(canary)", temperature: 0.5))
+          ProjectDetails(
+            name: canary, systemPrompt: "Think of \(canary)",
+            settings: GenerationSettings(temperature: 0.5)))
         projects.append(project.id)
       }
       for (project, canary) in zip(projects, ["ZEBRA", "OKAPI"]) {
@@ -116,7 +118,7 @@ import Testing
       let turn = try await rig.engine.start(
         TurnRequest(
           id: TurnID(at: WallClock.system.now()), conversationID: try await rig.conversation(),
-          action: .send(text: "Go", parent: nil), isStreamed: false, systemPrompt: "Be brief"))
+          action: .send([.text("Go")], parent: nil), isStreamed: false, systemPrompt: "Be brief"))
       #expect(try await rig.events(of: turn).text == "whole")
       let body = String(decoding: rig.peer.requests.elements[0].body, as: UTF8.self)
       #expect(body.contains("Be brief"))

@@ -107,7 +107,7 @@ import Testing
       let conversation = try await rig.conversation()
       let request = TurnRequest(
         id: TurnID(at: WallClock.system.now()), conversationID: conversation,
-        action: .send(text: "Go", parent: nil))
+        action: .send([.text("Go")], parent: nil))
       let turns = try await withThrowingTaskGroup(of: Turn.self) { group in
         for _ in 0..<8 { group.addTask { try await rig.engine.start(request) } }
         return try await group.reduce(into: []) { $0.append($1) }
@@ -184,7 +184,7 @@ import Testing
         _ = try await rig.engine.start(
           TurnRequest(
             id: TurnID(at: WallClock.system.now()), conversationID: conversation,
-            action: .send(text: "Go", parent: nil),
+            action: .send([.text("Go")], parent: nil),
             model: ModelReference(provider: "nobody", model: "x")))
       } throws: { ($0 as? SottoError)?.code == .providerNotFound }
       #expect(try await rig.store.messages(in: conversation, before: nil, limit: 10).isEmpty)
@@ -205,7 +205,7 @@ import Testing
       let turn = try await engine.start(
         TurnRequest(
           id: TurnID(at: WallClock.system.now()), conversationID: conversation,
-          action: .send(text: "Go", parent: nil)))
+          action: .send([.text("Go")], parent: nil)))
       for try await batch in engine.watch(turn.id, after: 0) where !batch.text.isEmpty { break }
       running.cancel()
       await running.value

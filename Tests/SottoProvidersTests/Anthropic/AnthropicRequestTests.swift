@@ -26,7 +26,7 @@ private func body(_ request: ModelRequest) throws -> String {
   @Test func `writes a streamed request`() throws {
     let request = ModelRequest(
       model: "claude-haiku-4-5", systemPrompt: "Be \"brief\".", entries: [userEntry("Hé 🙂\n")],
-      temperature: 0.5, maxOutputTokens: 100)
+      settings: GenerationSettings(temperature: 0.5, maxOutputTokens: 100))
     let encoded = try encode(request)
     #expect(encoded.method == "POST")
     #expect(encoded.url == "https://api.anthropic.com/v1/messages")
@@ -75,13 +75,15 @@ private func body(_ request: ModelRequest) throws -> String {
     ("claude-instant", true), ("", true),
   ])
   func `leaves the temperature out where it is refused`(model: String, isTaken: Bool) throws {
-    let request = ModelRequest(model: model, entries: [userEntry("Hi")], temperature: 1)
+    let request = ModelRequest(
+      model: model, entries: [userEntry("Hi")], settings: GenerationSettings(temperature: 1))
     let body = try JSONValue(parsing: try encode(request).body)
     #expect(body["temperature"] == (isTaken ? .integer(1) : nil))
   }
 
   @Test func `ends the scale of temperatures at 1`() throws {
-    let request = ModelRequest(model: "m", entries: [userEntry("Hi")], temperature: 1.7)
+    let request = ModelRequest(
+      model: "m", entries: [userEntry("Hi")], settings: GenerationSettings(temperature: 1.7))
     #expect(try JSONValue(parsing: try encode(request).body)["temperature"] == .integer(1))
   }
 
@@ -159,7 +161,7 @@ private func body(_ request: ModelRequest) throws -> String {
       #"{"data":[{"type":"model","id":"claude-haiku-5-5","display_name":"Claude Haiku 5.5"},{"type":"model","id":"claude-opus-5-5"}],"has_more":false,"first_id":"claude-haiku-5-5","last_id":"claude-opus-5-5"}"#
     let head = HTTPResponseHead(status: 200, headers: [:])
     #expect(
-      try format.decodeModelList("test", head, Array(list.utf8)) == [
+      try format.decodeModelList("test", head, Array(list.utf8)).map(\.name) == [
         "claude-haiku-5-5", "claude-opus-5-5",
       ])
   }

@@ -6,7 +6,8 @@ private let format = WireFormats.all(userAgent: "sotto/1.0", clock: testClock)[0
 
 private func models(_ body: String, status: Int = 200) throws -> [String] {
   try format.decodeModelList(
-    "test", HTTPResponseHead(status: status, headers: [:]), Array(body.utf8))
+    "test", HTTPResponseHead(status: status, headers: [:]), Array(body.utf8)
+  ).map(\.name)
 }
 
 @Suite struct ModelListTests {

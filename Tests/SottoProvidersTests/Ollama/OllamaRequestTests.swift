@@ -27,7 +27,7 @@ private func entry(_ role: Message.Role, _ parts: Part...) -> ModelRequest.Entry
           .assistant, .reasoning("t"), .text("Yes"), .signature("S"),
           .toolCall(ToolCall(id: "", name: "f", arguments: "{}"))),
         entry(.user, .text("And?")),
-      ], temperature: 1, maxOutputTokens: 9)
+      ], settings: GenerationSettings(temperature: 1, maxOutputTokens: 9))
     let encoded = try encode(request)
     #expect("\(encoded)" == "POST http://127.0.0.1:11434/api/chat")
     #expect(
@@ -64,6 +64,8 @@ private func entry(_ role: Message.Role, _ parts: Part...) -> ModelRequest.Entry
     let list =
       #"{"models":[{"name":"qwen3:8b","model":"qwen3:8b","size":1},{"name":"llama3:latest"}]}"#
     #expect(
-      try format.decodeModelList("test", head(), Array(list.utf8)) == ["qwen3:8b", "llama3:latest"])
+      try format.decodeModelList("test", head(), Array(list.utf8)).map(\.name) == [
+        "qwen3:8b", "llama3:latest",
+      ])
   }
 }

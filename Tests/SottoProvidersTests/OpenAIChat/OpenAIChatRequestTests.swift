@@ -23,8 +23,9 @@ private func user(_ text: String) -> ModelRequest.Entry {
   @Test func `writes a streamed request`() throws {
     let request = ModelRequest(
       model: "gpt-4o", systemPrompt: "Be \"brief\".\u{0}", entries: [user("Hé 🙂\n")],
-      temperature: 0.5,
-      maxOutputTokens: 100)
+      settings: GenerationSettings(
+        temperature: 0.5,
+        maxOutputTokens: 100))
     let encoded = try encode(request)
     #expect(encoded.method == "POST")
     #expect(encoded.url == "https://api.openai.com/v1/chat/completions")
@@ -65,7 +66,8 @@ private func user(_ text: String) -> ModelRequest.Entry {
   func `names the output limit as the server does`(model: String, base: String, field: String)
     throws
   {
-    let request = ModelRequest(model: model, entries: [user("Hi")], maxOutputTokens: 9)
+    let request = ModelRequest(
+      model: model, entries: [user("Hi")], settings: GenerationSettings(maxOutputTokens: 9))
     let body = try JSONValue(parsing: try encode(request, base: base).body)
     #expect(body[field]?.int == 9)
     #expect(body.object?.members.filter { $0.key.hasPrefix("max") }.count == 1)
@@ -83,7 +85,8 @@ private func user(_ text: String) -> ModelRequest.Entry {
     throws
   {
     let request = ModelRequest(
-      model: model, systemPrompt: "s", entries: [user("Hi")], temperature: 1)
+      model: model, systemPrompt: "s", entries: [user("Hi")],
+      settings: GenerationSettings(temperature: 1))
     let body = try JSONValue(parsing: try encode(request).body)
     #expect(body["temperature"] == (isTempered ? .integer(1) : nil))
     #expect(body["messages"]?[0]?["role"]?.string == role)

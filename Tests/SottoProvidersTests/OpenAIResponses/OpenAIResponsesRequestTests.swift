@@ -34,8 +34,10 @@ private let sealed = #"{"type":"reasoning","id":"r","summary":[],"encrypted_cont
 @Suite struct OpenAIResponsesRequestTests {
   @Test func `writes a streamed request`() throws {
     let request = ModelRequest(
-      model: "gpt-4o", systemPrompt: "Be \"brief\".", entries: [user("Hé 🙂\n")], temperature: 0.5,
-      maxOutputTokens: 100)
+      model: "gpt-4o", systemPrompt: "Be \"brief\".", entries: [user("Hé 🙂\n")],
+      settings: GenerationSettings(
+        temperature: 0.5,
+        maxOutputTokens: 100))
     let encoded = try encode(request)
     #expect(encoded.method == "POST")
     #expect(encoded.url == "https://api.openai.com/v1/responses")
@@ -54,7 +56,8 @@ private let sealed = #"{"type":"reasoning","id":"r","summary":[],"encrypted_cont
 
   @Test func `asks reasoning models for what only the provider can read`() throws {
     let request = ModelRequest(
-      model: "gpt-6-sol", systemPrompt: " ", entries: [user("Hi")], temperature: 1,
+      model: "gpt-6-sol", systemPrompt: " ", entries: [user("Hi")],
+      settings: GenerationSettings(temperature: 1),
       isStreamed: false)
     #expect(
       try body(request)
@@ -67,7 +70,8 @@ private let sealed = #"{"type":"reasoning","id":"r","summary":[],"encrypted_cont
     ("gpt-4o", false), ("gpt-oss-20b", false), ("grok-4-fast-non-reasoning", false), ("", false),
   ])
   func `asks only those that have it`(model: String, isAsked: Bool) throws {
-    let request = ModelRequest(model: model, entries: [user("Hi")], temperature: 1)
+    let request = ModelRequest(
+      model: model, entries: [user("Hi")], settings: GenerationSettings(temperature: 1))
     #expect(try body(request).contains("include") == isAsked)
   }
 

@@ -9,7 +9,7 @@ struct FullDiskTests {
     let conversation = try await store.createConversation(
       in: store.activeProjectID(), title: "", id: nil
     ).id
-    let turn = try await store.begin(.send(text: "Hi", parent: nil), in: conversation)
+    let turn = try await store.begin(.send([.text("Hi")], parent: nil), in: conversation)
     var kept = ""
     var failure: SottoError?
     while failure == nil {
@@ -29,7 +29,7 @@ struct FullDiskTests {
       try await code {
         _ = try await store.beginTurn(
           TurnRequest(
-            id: newID(), conversationID: conversation, action: .send(text: "x", parent: nil)),
+            id: newID(), conversationID: conversation, action: .send([.text("x")], parent: nil)),
           model: testModel)
       } == .turnRunning)
     await store.close()
@@ -49,7 +49,7 @@ struct FullDiskTests {
     for _ in 0..<6 {
       let conversation = try await store.createConversation(
         in: store.activeProjectID(), title: "", id: nil)
-      turns.append(try await store.begin(.send(text: "Hi", parent: nil), in: conversation.id))
+      turns.append(try await store.begin(.send([.text("Hi")], parent: nil), in: conversation.id))
     }
     let big = turns.removeFirst()
     let huge = String(repeating: "x", count: 1_000_000)

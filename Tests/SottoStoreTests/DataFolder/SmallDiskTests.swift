@@ -18,7 +18,7 @@ struct SmallDiskTests {
     let conversation = try await store.createConversation(
       in: store.activeProjectID(), title: "", id: nil
     ).id
-    let turn = try await store.begin(.send(text: "Hi", parent: nil), in: conversation)
+    let turn = try await store.begin(.send([.text("Hi")], parent: nil), in: conversation)
     var kept = ""
     var failure: SottoError?
     while failure == nil {

@@ -22,7 +22,7 @@ struct OldStoreTests {
       projects[1].details
         == ProjectDetails(
           name: "Poems", description: "short ones", systemPrompt: "Rhyme.", model: testModel,
-          temperature: 0.5, maxOutputTokens: 300))
+          settings: GenerationSettings(temperature: 0.5, maxOutputTokens: 300)))
     #expect(try await store.activeProjectID() == projects[1].id)
 
     let listed = try await store.conversations(in: projects[1].id, after: nil, limit: 9)
@@ -50,7 +50,7 @@ struct OldStoreTests {
     let test = try await TestStore()
     let details = ProjectDetails(
       name: "Poems", description: "short ones", systemPrompt: "Rhyme.", model: testModel,
-      temperature: 0.5, maxOutputTokens: 300)
+      settings: GenerationSettings(temperature: 0.5, maxOutputTokens: 300))
     let project = try await test.store.createProject(details)
     _ = try await test.store.activateProject(project.id)
     let conversation = try await test.store.createConversation(

@@ -68,10 +68,10 @@ struct SharedFolderTests {
     let turn = try await test.send("Hi", in: first)
     #expect(try await second.interruptAbandonedTurns() == [])
     #expect(
-      try await code { _ = try await second.begin(.send(text: "x", parent: nil), in: first) }
+      try await code { _ = try await second.begin(.send([.text("x")], parent: nil), in: first) }
         == .turnRunning)
     let other = try await test.conversation()
-    let otherTurn = try await second.begin(.send(text: "Hey", parent: nil), in: other)
+    let otherTurn = try await second.begin(.send([.text("Hey")], parent: nil), in: other)
     for index in 0..<100 {
       async let one = test.store.append([.text("\(index) ")], to: turn.id)
       async let two = second.append([.text("\(index) ")], to: otherTurn.id)
@@ -127,7 +127,7 @@ struct SharedFolderTests {
     _ = try await test.store.append([.text("half")], to: turn.id)
     await test.store.close()
     let second = try await test.another()
-    _ = try await second.begin(.send(text: "again", parent: nil), in: conversation)
+    _ = try await second.begin(.send([.text("again")], parent: nil), in: conversation)
     #expect(try await second.texts(in: conversation) == ["Hi", "half", "again", ""])
     #expect(try await second.turn(turn.id).status == .interrupted)
   }

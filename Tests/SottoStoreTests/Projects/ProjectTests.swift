@@ -19,15 +19,15 @@ struct ProjectTests {
     let test = try await TestStore()
     let details = ProjectDetails(
       name: "Poems", description: "d", systemPrompt: "Rhyme.\u{0}\n", model: testModel,
-      temperature: 0.7, maxOutputTokens: 10_000_000)
+      settings: GenerationSettings(temperature: 0.7, maxOutputTokens: 10_000_000))
     let project = try await test.store.createProject(details)
     #expect(try await test.store.project(project.id) == project)
     #expect(project.details == details)
 
     let plain = try await test.store.updateProject(project.id) { details in
       details.model = nil
-      details.temperature = nil
-      details.maxOutputTokens = nil
+      details.settings.temperature = nil
+      details.settings.maxOutputTokens = nil
     }
     #expect(
       plain.details
@@ -51,7 +51,7 @@ struct ProjectTests {
         == .invalidInput)
     #expect(
       try await code {
-        _ = try await test.store.updateProject(test.project) { $0.temperature = 3 }
+        _ = try await test.store.updateProject(test.project) { $0.settings.temperature = 3 }
       } == .invalidInput)
     let prompt = String(repeating: "x", count: 10_485_761)
     #expect(

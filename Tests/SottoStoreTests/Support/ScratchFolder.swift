@@ -69,7 +69,7 @@ struct TestStore {
   func send(
     _ text: String, in conversation: ConversationID, parent: MessageID? = nil
   ) async throws -> Turn {
-    try await store.begin(.send(text: text, parent: parent), in: conversation)
+    try await store.begin(.send([.text(text)], parent: parent), in: conversation)
   }
 
   /// A question and its complete answer.

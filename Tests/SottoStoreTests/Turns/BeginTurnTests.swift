@@ -23,7 +23,7 @@ struct BeginTurnTests {
     let test = try await TestStore()
     let conversation = try await test.conversation()
     let request = TurnRequest(
-      id: newID(), conversationID: conversation, action: .send(text: "Hi", parent: nil))
+      id: newID(), conversationID: conversation, action: .send([.text("Hi")], parent: nil))
     let first = try await test.store.beginTurn(request, model: testModel)
     let second = try await test.store.beginTurn(request, model: testModel)
     #expect(first.isNew && !second.isNew)
@@ -36,7 +36,7 @@ struct BeginTurnTests {
     let other = try await test.conversation()
     #expect(
       try await code {
-        _ = try await test.store.begin(.send(text: "Hi", parent: nil), in: other, id: request.id)
+        _ = try await test.store.begin(.send([.text("Hi")], parent: nil), in: other, id: request.id)
       } == .identifierInUse)
   }
 

@@ -76,7 +76,7 @@ private let badTurns: [(body: String, code: String)] = [
       let turn = try await rig.store.beginTurn(
         TurnRequest(
           id: TurnID(at: WallClock.system.now()), conversationID: conversation.id,
-          action: .send(text: "Hi", parent: nil)),
+          action: .send([.text("Hi")], parent: nil)),
         model: ModelReference(provider: "mock", model: "m")
       ).turn
       let answer = try await rig.call(.get, "/api/v1/turns/\(turn.id)/events?after=\(after)")
