@@ -1,16 +1,18 @@
 // The JSON shapes of the app API (Docs/http-api.md), which the store uses as well.
 
 extension Usage {
-  /// All figures, `null` for those that are unknown.
+  /// All figures, `null` for those that are unknown; cost and mark only when there are some.
   public var json: JSONValue {
-    .object([
+    var object: JSONObject = [
       "input_tokens": JSONValue(inputTokens), "output_tokens": JSONValue(outputTokens),
       "cached_input_tokens": JSONValue(cachedInputTokens),
       "cache_write_tokens": JSONValue(cacheWriteTokens),
       "reasoning_tokens": JSONValue(reasoningTokens),
-      "reported": reported?.json ?? .null, "cost": cost?.json ?? .null,
-      "cached_answer": cachedAnswer?.json ?? .null,
-    ])
+      "reported": reported?.json ?? .null,
+    ]
+    object["cost"] = cost?.json
+    object["cached_answer"] = cachedAnswer?.json
+    return .object(object)
   }
 
   /// Reads what ``json`` writes. What is absent or no integer is unknown.
