@@ -7,6 +7,7 @@ package struct WebApp: Sendable {
   /// What the routes work with.
   package struct Parts: Sendable {
     package var store: any ConversationStore
+    package var files: any FileStore
     package var providerStore: any ProviderStore
     package var secretStore: any SecretStore
     package var models: ModelDirectory
@@ -19,11 +20,12 @@ package struct WebApp: Sendable {
     package var version: String
 
     package init(
-      store: any ConversationStore, providerStore: any ProviderStore,
+      store: any ConversationStore, files: any FileStore, providerStore: any ProviderStore,
       secretStore: any SecretStore, models: ModelDirectory, engine: TurnEngine, changes: Changes,
       knownProviders: [KnownProvider], local: (any LocalModelHost)?, version: String
     ) {
       self.store = store
+      self.files = files
       self.providerStore = providerStore
       self.secretStore = secretStore
       self.models = models
@@ -53,6 +55,7 @@ package struct WebApp: Sendable {
     addProjectRoutes(to: &router)
     addConversationRoutes(to: &router)
     addTurnRoutes(to: &router)
+    addFileRoutes(to: &router)
     addModelRoutes(to: &router)
     addProviderRoutes(to: &router)
     addChangeRoutes(to: &router)

@@ -10,24 +10,38 @@ struct ContextBuilder: Sendable {
 
   let project: ProjectDetails
 
-  func request(for model: ModelReference, path: [Message], isContinuation: Bool) -> ModelRequest {
-    var entries = path.compactMap { entry(for: $0, to: model.provider) }
+  /// - Parameter files: the bytes of the files on the path, by digest.
+  func request(
+    for model: ModelReference, path: [Message], files: [String: [UInt8]] = [:],
+    isContinuation: Bool = false
+  ) -> ModelRequest {
+    var entries = path.compactMap { entry(for: $0, to: model.provider, files: files) }
     if isContinuation {
       entries.append(ModelRequest.Entry(role: .user, parts: [.text(Self.continuation)]))
     }
     return ModelRequest(
-      model: model.model, systemPrompt: project.systemPrompt, entries: entries,
+      model: model.model, systemPrompt: project.systemPrompt, entries: entries, files: files,
       settings: project.settings)
   }
 
   /// An answer that failed before its first word says nothing, and providers refuse empty messages.
-  private func entry(for message: Message, to provider: String) -> ModelRequest.Entry? {
-    let isEmpty = message.content.text.allSatisfy(\.isWhitespace)
-    if message.role == .assistant, isEmpty { return nil }
+  private func entry(
+    for message: Message, to provider: String, files: [String: [UInt8]]
+  ) -> ModelRequest.Entry? {
+    let content = message.content
+    if message.role == .assistant, !content.parts.contains(where: \.saysSomething) { return nil }
     // What one provider sealed means nothing to another.
     let isForeign = message.model?.provider != provider
-    let parts = message.content.parts.filter { !($0.isOpaque && isForeign) }
-    return ModelRequest.Entry(role: message.role, parts: parts)
+    let parts = content.parts.filter { !($0.isOpaque && isForeign) }
+    return ModelRequest.Entry(role: message.role, parts: parts.map { Self.readable($0, files) })
+  }
+
+  /// A file of text as text, which every model reads.
+  private static func readable(_ part: Part, _ files: [String: [UInt8]]) -> Part {
+    guard case .file(let file) = part, file.isText, let bytes = files[file.digest],
+      let text = String(validating: bytes, as: UTF8.self)
+    else { return part }
+    return .text("<file name=\"\(file.name)\">\n\(text)\n</file>\n")
   }
 }
 
@@ -36,6 +50,15 @@ extension Part {
     switch self {
     case .signature, .opaque: true
     case .text, .file, .reasoning, .refusal, .toolCall, .toolResult: false
+    }
+  }
+
+  /// Whether an answer with it is one.
+  fileprivate var saysSomething: Bool {
+    switch self {
+    case .text(let text), .refusal(let text): text.contains { !$0.isWhitespace }
+    case .toolCall: true
+    case .file, .reasoning, .toolResult, .signature, .opaque: false
     }
   }
 }

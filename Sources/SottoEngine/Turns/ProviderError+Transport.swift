@@ -2,7 +2,9 @@ import SottoCore
 
 extension ProviderError {
   /// What a failed transfer means for a person.
-  init(_ error: TransportError, provider: String, baseURL: String) {
+  init(
+    _ error: TransportError, provider: String, baseURL: String, deadlines: Deadlines = Deadlines()
+  ) {
     let host = baseURL.split(separator: "/").dropFirst().first.map(String.init) ?? baseURL
     let began = error.bytesReceived > 0
     let code: Code
@@ -27,16 +29,21 @@ extension ProviderError {
       hint = "check its certificate and this machine's clock"
     case .connectTimeout:
       code = .connectTimeout
-      message = "no connection to \(host) within the time allowed"
+      message = "no connection to \(host) within \(deadlines.connect.inWords)"
     case .firstByteTimeout:
       code = .firstByteTimeout
-      message = "\(host) accepted the request but sent no answer within the time allowed"
+      message =
+        "\(host) accepted the request but sent no answer within \(deadlines.firstByte.inWords)"
+      hint = Self.deadlineHint("first-byte", provider)
     case .idleTimeout:
       code = .idleTimeout
-      message = "\(host) stopped sending in the middle of its answer"
+      message =
+        "\(host) sent nothing for \(deadlines.idle.inWords) in the middle of its answer"
+      hint = Self.deadlineHint("idle", provider)
     case .totalTimeout:
       code = .totalTimeout
-      message = "the answer took longer than the time allowed"
+      message = "the answer took longer than \(deadlines.total.inWords)"
+      hint = Self.deadlineHint("total", provider)
     case .tooLarge:
       code = .malformedAnswer
       message = "the answer of \(host) is too large"
@@ -51,5 +58,16 @@ extension ProviderError {
       code, provider: provider, message: message, hint: hint,
       isRetryable: code != .invalidRequest && code != .malformedAnswer, details: error.reason)
     wasNeverSent = [.unknownHost, .connectionRefused, .connectTimeout].contains(error.code)
+  }
+  private static func deadlineHint(_ name: String, _ provider: String) -> String {
+    "a longer \(name) deadline is set with 'sotto provider add \(provider) --\(name)-timeout SECONDS'"
+  }
+}
+
+extension Duration {
+  /// Such as `10 s` or `0.5 s`.
+  fileprivate var inWords: String {
+    let seconds = self / .seconds(1)
+    return seconds == seconds.rounded() ? "\(Int(seconds)) s" : "\(seconds) s"
   }
 }

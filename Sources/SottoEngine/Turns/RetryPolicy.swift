@@ -32,12 +32,21 @@ public struct RetryPolicy: Sendable {
   /// - Parameters:
   ///   - error: why the last one failed.
   ///   - repeats: how often it has been sent again already.
+  ///   - hasAlternative: whether another model can be asked: then one quick repeat is enough.
   /// - Returns: `nil` when the failure stands.
-  public func pause(after error: ProviderError, repeats: Int) -> Duration? {
-    guard repeats < limit, error.isRetryable, Self.isCertain(error) else { return nil }
+  public func pause(
+    after error: ProviderError, repeats: Int, hasAlternative: Bool = false
+  ) -> Duration? {
+    let most = hasAlternative ? min(limit, 1) : limit
+    let longestPause = hasAlternative ? min(longestPause, Self.quickPause) : longestPause
+    guard repeats < most, error.isRetryable, Self.isCertain(error) else { return nil }
     if let asked = error.retryAfter { return asked <= longestPause ? asked : nil }
     return min(base * (1 << repeats), longestPause) * random()
   }
+
+  /// What a person waits before a second model is asked.
+  private static let quickPause = Duration.seconds(3)
+
 
   /// Whether the provider surely has not begun to work on the request.
   private static func isCertain(_ error: ProviderError) -> Bool {

@@ -10,6 +10,49 @@ public final class TurnEngine: Sendable {
     var live: LiveTurn
   }
 
+  /// What an engine works with.
+  public struct Parts: Sendable {
+    /// Where the history is.
+    public var store: any ConversationStore
+    /// Where the bytes of files are; `nil` sends none.
+    public var files: (any FileStore)?
+    /// Where answers are kept for projects that ask for it; `nil` keeps none.
+    public var answers: (any AnswerCache)?
+    /// Knows how to reach a model.
+    public var models: ModelDirectory
+    /// What carries requests.
+    public var transport: any HTTPTransport
+    /// The wire protocols that are spoken.
+    public var formats: [WireFormat]
+    /// Who is told of what is stored.
+    public var changes: Changes
+    /// When a request is sent again.
+    public var retries: RetryPolicy
+    /// What pauses are measured with.
+    public var clock: any Clock<Duration>
+    /// What moments are read from.
+    public var wallClock: WallClock
+
+    /// The parts of an engine; those with a default can be left out.
+    public init(
+      store: any ConversationStore, files: (any FileStore)? = nil,
+      answers: (any AnswerCache)? = nil, models: ModelDirectory, transport: any HTTPTransport,
+      formats: [WireFormat], changes: Changes = Changes(), retries: RetryPolicy = RetryPolicy(),
+      clock: any Clock<Duration> = ContinuousClock(), wallClock: WallClock = .system
+    ) {
+      self.store = store
+      self.files = files
+      self.answers = answers
+      self.models = models
+      self.transport = transport
+      self.formats = formats
+      self.changes = changes
+      self.retries = retries
+      self.clock = clock
+      self.wallClock = wallClock
+    }
+  }
+
   private let store: any ConversationStore
   private let models: ModelDirectory
   private let runner: TurnRunner
@@ -19,17 +62,11 @@ public final class TurnEngine: Sendable {
   private let addJob: AsyncStream<Job>.Continuation
 
   /// An engine over the parts it is given. Turns start once ``run()`` is called.
-  public init(
-    store: any ConversationStore, models: ModelDirectory, transport: any HTTPTransport,
-    formats: [WireFormat], changes: Changes = Changes(),
-    retries: RetryPolicy = RetryPolicy(), clock: any Clock<Duration> = ContinuousClock()
-  ) {
-    self.store = store
-    self.models = models
-    self.changes = changes
-    runner = TurnRunner(
-      store: store, models: models, transport: transport, formats: formats, clock: clock,
-      retries: retries)
+  public init(_ parts: Parts) {
+    store = parts.store
+    models = parts.models
+    changes = parts.changes
+    runner = TurnRunner(parts: parts, queue: RequestQueue(clock: parts.clock))
     (jobs, addJob) = AsyncStream.makeStream()
   }
 

@@ -37,7 +37,7 @@ enum APIFailure {
     switch code {
     case .invalidInput, .usage: 400
     case .projectNotFound, .conversationNotFound, .messageNotFound, .turnNotFound,
-      .providerNotFound, .modelNotFound, .keyNotFound:
+      .providerNotFound, .modelNotFound, .keyNotFound, .fileNotFound:
       404
     case .noModel, .lastProject, .turnRunning, .identifierInUse: 409
     case .gone: 410

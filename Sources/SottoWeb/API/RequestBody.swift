@@ -47,6 +47,18 @@ struct RequestBody {
     try value(name, "a whole number", \.int)
   }
 
+  func strings(_ name: String) throws -> [String]? {
+    guard let values = try array(name) else { return nil }
+    return try values.map { value in
+      guard let text = value.string else { throw BadRequest.field(name, "a list of texts") }
+      return text
+    }
+  }
+
+  func array(_ name: String) throws -> [JSONValue]? { try value(name, "a list", \.array) }
+
+  func object(_ name: String) throws -> JSONObject? { try value(name, "an object", \.object) }
+
   func identifier<Entity>(_ name: String) throws -> Identifier<Entity>? {
     guard let text = try string(name) else { return nil }
     guard let id = Identifier<Entity>(text) else { throw BadRequest.field(name, "a UUID") }

@@ -9,8 +9,13 @@ extension Project {
       "description": .string(details.description),
       "system_prompt": .string(details.systemPrompt),
       "model": JSONValue(details.model?.description),
+      "fallback_model": JSONValue(details.fallbackModel?.description),
       "temperature": JSONValue(details.settings.temperature),
       "max_output_tokens": JSONValue(details.settings.maxOutputTokens),
+      "stop_sequences": .array(details.settings.stopSequences.map(JSONValue.string)),
+      "seed": JSONValue(details.settings.seed),
+      "reasoning_effort": JSONValue(details.settings.reasoningEffort?.rawValue),
+      "answer_cache": details.answerCache?.json ?? .null,
       "created_at": .integer(createdAt.milliseconds),
       "updated_at": .integer(updatedAt.milliseconds),
     ])

@@ -23,7 +23,9 @@ extension WebApp {
       var details = ProjectDetails(name: "")
       try ProjectFields.apply(body, to: &details)
       try details.validate()
-      if let model = details.model { _ = try await models.resolve(model) }
+      for model in [details.model, details.fallbackModel].compactMap({ $0 }) {
+        _ = try await models.resolve(model)
+      }
       let project = try await store.createProject(details)
       changes.publish(.projects)
       return .json(project.json, status: 201)
@@ -35,7 +37,9 @@ extension WebApp {
 
     router.add(.patch, "/api/v1/projects/{id}") { request in
       let body = try RequestBody(request, known: ProjectFields.names)
-      if let model = try body.model("model") { _ = try await models.resolve(model) }
+      for field in ["model", "fallback_model"] {
+        if let model = try body.model(field) { _ = try await models.resolve(model) }
+      }
       let project = try await store.updateProject(request.projectID()) { details in
         try ProjectFields.apply(body, to: &details)
         try details.validate()
@@ -63,27 +67,6 @@ extension WebApp {
 
     router.add(.post, "/api/v1/projects/{id}/activate") { request in
       .json(try await store.activateProject(request.projectID()).json)
-    }
-  }
-}
-
-/// The fields of a project that a person may set.
-enum ProjectFields {
-  static let names: Set<String> = [
-    "name", "description", "system_prompt", "model", "temperature", "max_output_tokens",
-  ]
-
-  /// Takes what `body` has; `null` clears a field that may be empty.
-  static func apply(_ body: RequestBody, to details: inout ProjectDetails) throws {
-    if body.has("name") { details.name = try body.string("name") ?? "" }
-    if body.has("description") { details.description = try body.string("description") ?? "" }
-    if body.has("system_prompt") {
-      details.systemPrompt = try body.string("system_prompt") ?? ""
-    }
-    if body.has("model") { details.model = try body.model("model") }
-    if body.has("temperature") { details.settings.temperature = try body.number("temperature") }
-    if body.has("max_output_tokens") {
-      details.settings.maxOutputTokens = try body.integer("max_output_tokens")
     }
   }
 }

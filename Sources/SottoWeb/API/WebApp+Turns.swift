@@ -8,7 +8,7 @@ extension WebApp {
     let store = parts.store
 
     router.add(.post, "/api/v1/conversations/{id}/turns") { request in
-      let turn = try await engine.start(Self.turnRequest(request))
+      let turn = try await engine.start(TurnFields(request).turnRequest())
       return .json(
         .object([
           "turn": .object(["id": .string(turn.id.rawValue)]),
@@ -32,33 +32,6 @@ extension WebApp {
       return .events(
         request.query["render"] == "html" ? stream.writeRendered : stream.writePlain)
     }
-  }
-
-  private static func turnRequest(_ request: ServerRequest) throws -> TurnRequest {
-    let body = try RequestBody(
-      request, known: ["id", "text", "model", "parent_id", "continue_message_id"])
-    guard let id: TurnID = try body.identifier("id") else {
-      throw BadRequest.field("id", "a UUID made by the client")
-    }
-    let text = try body.string("text")
-    let parent: MessageID? = try body.identifier("parent_id")
-    let action: TurnRequest.Action
-    if let message: MessageID = try body.identifier("continue_message_id") {
-      if text != nil || parent != nil {
-        throw BadRequest(
-          code: "invalid_input", message: "'continue_message_id' stands without text and parent")
-      }
-      action = .continue(message)
-    } else if let text {
-      action = .send([.text(text)], parent: parent)
-    } else if let parent {
-      action = .answerAgain(parent)
-    } else {
-      throw BadRequest.field("text", "the message")
-    }
-    return TurnRequest(
-      id: id, conversationID: try request.conversationID(), action: action,
-      model: try body.model("model"))
   }
 
   /// A reconnecting browser sends `Last-Event-ID`; it counts before the address it first connected

@@ -2,12 +2,6 @@ import SottoCore
 import SottoEngine
 import SottoStore
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 struct AskCommand: Command {
   static let syntax = CommandSyntax(
     name: "ask", summary: "asks one question and prints the answer",
@@ -17,7 +11,7 @@ struct AskCommand: Command {
     options: [
       .project, .model,
       .init(name: "system", value: "S", help: "instructions in place of the project's"),
-      .init(name: "attach", value: "F", help: "a text file to send along; may be repeated"),
+      .init(name: "attach", value: "F", help: "a picture, PDF or text file to send along; may be repeated"),
       .init(name: "no-stream", value: nil, help: "ask for the whole answer at once"),
       .init(name: "json", value: nil, help: "print one JSON object at the end"),
       .data,
@@ -50,20 +44,22 @@ struct AskCommand: Command {
   func run(terminal: Terminal) async throws {
     Signals.ignoreBrokenPipes()
     let text = try await question(terminal)
-    if text.allSatisfy(\.isWhitespace) {
+    if text.allSatisfy(\.isWhitespace), attachments.isEmpty {
       throw UsageError("there is nothing to ask", hint: "sotto ask \"What is …?\"")
     }
     try await Services.using(data: data) { services in
       let project = try await services.project(project)
       var reference: ModelReference?
       if let model { reference = try await services.models.find(model) }
+      let message = try await message(text, services)
       let conversation = try await services.store.createConversation(
         in: project.id, title: "", id: nil)
       // The engine outlives the signal: it has to store that the answer was stopped.
       try await services.withEngine { [reference] in
         try await Signals.cancelling {
           try await answer(
-            text, in: conversation.id, model: reference, services: services, terminal: terminal)
+            message, in: conversation.id, model: reference, services: services,
+            terminal: terminal)
         }
       }
     }
@@ -71,7 +67,6 @@ struct AskCommand: Command {
 
   private func question(_ terminal: Terminal) async throws -> String {
     var pieces = words.isEmpty ? [] : [words]
-    for path in attachments { pieces.append(try attachment(path)) }
     if !terminal.isInputTerminal {
       let input = try await terminal.readAll()
       if !input.allSatisfy(\.isWhitespace) { pieces.append(input) }
@@ -79,31 +74,26 @@ struct AskCommand: Command {
     return pieces.joined(separator: "\n\n")
   }
 
-  private func attachment(_ path: String) throws -> String {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw SottoError(.invalidInput, "the file '\(path)' cannot be read")
-    }
-    guard let text = String(validating: data, as: UTF8.self) else {
-      throw SottoError(
-        .invalidInput, "the file '\(path)' is not UTF-8 text", hint: "only text can be attached")
-    }
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    let longestRun = text.split { $0 != "`" }.map(\.count).max() ?? 0
-    let fence = String(repeating: "`", count: max(3, longestRun + 1))
-    return "\(name):\n\(fence)\n\(text)\n\(fence)"
+  /// The files first, as models like them, then the words.
+  private func message(_ text: String, _ services: Services) async throws -> [Part] {
+    var parts: [Part] = []
+    for path in attachments { parts.append(.file(try await services.attach(path))) }
+    if !text.isEmpty { parts.append(.text(text)) }
+    return parts
   }
 
   private func answer(
-    _ text: String, in conversation: ConversationID, model: ModelReference?, services: Services,
-    terminal: Terminal
+    _ message: [Part], in conversation: ConversationID, model: ModelReference?,
+    services: Services, terminal: Terminal
   ) async throws {
     let turn = try await services.begin(
-      text, in: conversation, model: model, isStreamed: isStreamed, systemPrompt: system)
+      message, in: conversation, model: model, isStreamed: isStreamed, systemPrompt: system)
     let printer = AnswerPrinter(terminal: terminal, showsText: !printsJSON)
     defer { printer.end() }
     let content = try await services.follow(turn, printer.show)
     if printsJSON {
-      let answer = AskAnswer(turn: turn, content: content)
+      // Another model may have answered than the one that was asked.
+      let answer = AskAnswer(turn: try await services.store.turn(turn.id), content: content)
       terminal.print(answer.json.encodedText)
     }
     if let error = content.error { throw error }

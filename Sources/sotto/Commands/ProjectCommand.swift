@@ -17,6 +17,16 @@ struct ProjectCommand: Command {
       .init(name: "temperature", value: "T", help: "0 to 2; an empty value clears it"),
       .init(
         name: "max-output-tokens", value: "N", help: "the longest answer; an empty value clears it"),
+      .init(
+        name: "effort", value: "E",
+        help: "how long a reasoning model thinks: none, minimal, low, medium, high, xhigh, max"),
+      .init(name: "seed", value: "N", help: "asks for the same answer each time"),
+      .init(name: "stop", value: "TEXT", help: "the answer ends before it; may be repeated"),
+      .init(
+        name: "fallback", value: "M", help: "the model when the first is down; empty clears it"),
+      .init(
+        name: "cache", value: "DAYS",
+        help: "answer equal questions from what was kept that long; 0 keeps nothing"),
       .json, .data,
     ],
     notes: "A removed project can be restored for seven days.")
@@ -87,6 +97,21 @@ struct ProjectCommand: Command {
       details.settings.maxOutputTokens =
         text.isEmpty ? nil : try arguments.integer("max-output-tokens", in: 1...10_000_000)
     }
+    if let text = arguments.value("fallback") {
+      details.fallbackModel = text.isEmpty ? nil : try await services.models.find(text)
+    }
+    if let text = arguments.value("effort") {
+      details.settings.reasoningEffort = text.isEmpty ? nil : ReasoningEffort(rawValue: text)
+    }
+    if let text = arguments.value("seed") {
+      details.settings.seed = text.isEmpty ? nil : try arguments.integer("seed", in: 0...Int.max)
+    }
+    let stops = arguments.all("stop")
+    if !stops.isEmpty { details.settings.stopSequences = stops.filter { !$0.isEmpty } }
+    if let days = try arguments.number("cache") {
+      details.answerCache =
+        days == 0 ? nil : AnswerCachePolicy(lifetime: .seconds(days * 24 * 3600))
+    }
     try details.validate()
   }
 
@@ -118,6 +143,11 @@ struct ProjectCommand: Command {
         model              \(details.model?.description ?? "the default")
         temperature        \(details.settings.temperature.map { "\($0)" } ?? "the provider's")
         max output tokens  \(details.settings.maxOutputTokens.map { "\($0)" } ?? "the provider's")
+        effort             \(details.settings.reasoningEffort?.rawValue ?? "the provider's")
+        seed               \(details.settings.seed.map { "\($0)" } ?? "none")
+        stop               \(details.settings.stopSequences.isEmpty ? "nothing" : "\(details.settings.stopSequences)")
+        fallback           \(details.fallbackModel?.description ?? "none")
+        answer cache       \(details.answerCache.map { "\($0.lifetime / .seconds(24 * 3600)) days" } ?? "off")
       """)
   }
 }
@@ -130,6 +160,12 @@ extension Project {
       "model": JSONValue(details.model?.description),
       "temperature": JSONValue(details.settings.temperature),
       "max_output_tokens": JSONValue(details.settings.maxOutputTokens),
+      "fallback_model": JSONValue(details.fallbackModel?.description),
+      "stop_sequences": .array(details.settings.stopSequences.map(JSONValue.string)),
+      "seed": JSONValue(details.settings.seed),
+      "reasoning_effort": JSONValue(details.settings.reasoningEffort?.rawValue),
+      "answer_cache_seconds": JSONValue(
+        details.answerCache.map { Int($0.lifetime.components.seconds) }),
     ]
     object["active"] = isActive.map(JSONValue.bool)
     return .object(object)

@@ -14,6 +14,18 @@ struct ProviderCommand: Command {
         name: "key", value: "REF",
         help: "env:VARIABLE, key:NAME (see 'sotto key') or none; never the key itself"),
       .init(name: "default-model", value: "M", help: "the model when none is named"),
+      .init(
+        name: "connect-timeout", value: "S", help: "seconds to wait for a connection (default: 10)"),
+      .init(
+        name: "first-byte-timeout", value: "S",
+        help: "seconds to wait for the first byte of an answer (default: 600)"),
+      .init(
+        name: "idle-timeout", value: "S",
+        help: "the longest pause within an answer, in seconds (default: 120)"),
+      .init(
+        name: "total-timeout", value: "S", help: "seconds for a whole answer (default: 3600)"),
+      .init(
+        name: "concurrency", value: "N", help: "requests that may run at once with its key"),
       .json, .data,
     ],
     notes: """
@@ -81,9 +93,20 @@ struct ProviderCommand: Command {
     let provider = Provider(
       name: name, kind: kind,
       baseURL: baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL,
-      key: key, defaultModel: arguments.value("default-model") ?? known?.defaultModel)
+      key: key, defaultModel: arguments.value("default-model") ?? known?.defaultModel,
+      delivery: try delivery())
     try provider.validate()
     return provider
+  }
+
+  private func delivery() throws -> DeliverySettings {
+    func seconds(_ name: String) throws -> Duration? {
+      try arguments.number(name).map(Duration.seconds)
+    }
+    return DeliverySettings(
+      connect: try seconds("connect-timeout"), firstByte: try seconds("first-byte-timeout"),
+      idle: try seconds("idle-timeout"), total: try seconds("total-timeout"),
+      concurrency: try arguments.integer("concurrency", in: 1...1000))
   }
 
   private func list(_ services: Services, _ terminal: Terminal) async throws {

@@ -53,8 +53,8 @@ struct ServeCommand: Command {
 
   private func parts(of services: Services) -> WebApp.Parts {
     WebApp.Parts(
-      store: services.store, providerStore: services.store, secretStore: services.keys,
-      models: services.models, engine: services.engine, changes: services.changes,
+      store: services.store, files: services.store, providerStore: services.store,
+      secretStore: services.keys, models: services.models, engine: services.engine, changes: services.changes,
       knownProviders: KnownProvider.all, local: services.local, version: Sotto.version)
   }
 

@@ -18,6 +18,10 @@ final class AnswerPrinter {
       terminal.write(delta)
       lastCharacter = last
     case .notice(let notice): show(notice)
+    case .fallback(let model, let error):
+      terminal.progress("\(error.message); \(model) answers in its place.")
+    case .usage(let usage):
+      if usage.cachedAnswer != nil { terminal.progress("Answered before: taken from the answer cache.") }
     default: break
     }
   }
@@ -28,6 +32,9 @@ final class AnswerPrinter {
       terminal.progress("The small local model answers. It is tiny and for trying things out.")
     case .retrying:
       terminal.progress("The provider cannot answer now; trying again in \(notice.seconds ?? 0) s.")
+    case .queued:
+      let pause = notice.seconds.map { " for about \($0) s" } ?? ""
+      terminal.progress("Waiting\(pause): the provider takes no more requests now.")
     default: break
     }
   }

@@ -22,12 +22,12 @@ extension Services {
 
   /// Sends a message to a conversation.
   func begin(
-    _ text: String, in conversation: ConversationID, model: ModelReference?,
+    _ parts: [Part], in conversation: ConversationID, model: ModelReference?,
     isStreamed: Bool = true, systemPrompt: String? = nil
   ) async throws -> Turn {
     let request = TurnRequest(
       id: TurnID(at: WallClock.system.now()), conversationID: conversation,
-      action: .send([.text(text)], parent: nil), model: model, isStreamed: isStreamed,
+      action: .send(parts, parent: nil), model: model, isStreamed: isStreamed,
       systemPrompt: systemPrompt)
     return try await engine.start(request)
   }

@@ -50,7 +50,9 @@ struct Services: Sendable {
       providerStore: store, secretStore: keys, known: KnownProvider.all,
       environment: environment, transport: transport, formats: formats, local: local)
     engine = TurnEngine(
-      store: store, models: models, transport: transport, formats: formats, changes: changes)
+      TurnEngine.Parts(
+        store: store, files: store, answers: store, models: models, transport: transport,
+        formats: formats, changes: changes))
   }
 
   /// Releases what outlives a call: the database, connections, a local model that was started here.

@@ -35,7 +35,9 @@ struct EngineRig: Sendable {
         providerStore: store, secretStore: NoSecrets(), known: [],
         environment: ["MOCK_KEY": key], transport: transport, formats: formats, local: nil)
       let engine = TurnEngine(
-        store: store, models: models, transport: transport, formats: formats, retries: retries)
+        TurnEngine.Parts(
+          store: store, files: store, answers: store, models: models, transport: transport,
+          formats: formats, retries: retries))
       let rig = EngineRig(
         store: store, models: models, engine: engine, transport: transport, formats: formats,
         peer: peer)

@@ -199,7 +199,8 @@ import Testing
     }
     try await EngineRig.run(script: script) { rig in
       let engine = TurnEngine(
-        store: rig.store, models: rig.models, transport: rig.transport, formats: rig.formats)
+        TurnEngine.Parts(
+          store: rig.store, models: rig.models, transport: rig.transport, formats: rig.formats))
       let running = Task { await engine.run() }
       let conversation = try await rig.conversation()
       let turn = try await engine.start(

@@ -36,10 +36,12 @@ struct WebRig: Sendable {
         transport: transport, formats: formats, local: nil)
       let changes = Changes()
       let engine = TurnEngine(
-        store: store, models: models, transport: transport, formats: formats, changes: changes)
+        TurnEngine.Parts(
+          store: store, files: store, answers: store, models: models, transport: transport,
+          formats: formats, changes: changes))
       let app = WebApp(
         parts: WebApp.Parts(
-          store: store, providerStore: store, secretStore: secrets, models: models, engine: engine,
+          store: store, files: store, providerStore: store, secretStore: secrets, models: models, engine: engine,
           changes: changes, knownProviders: KnownProvider.all, local: nil, version: "test"),
         access: AccessPolicy(listeningHost: "127.0.0.1"))
       let rig = WebRig(store: store, secrets: secrets, router: app.router(), peer: peer)

@@ -1,0 +1,112 @@
+import SottoCore
+
+/// Asks one model for the answer of a turn, again after failures that allow it, and stores what it
+/// says.
+struct ModelCall: Sendable {
+  /// Why there is no answer, while nothing of one has been shown.
+  struct Failure: Sendable {
+    var error: ProviderError
+    /// What to store if the failure stands: the last is `failed`.
+    var events: [TurnEvent]
+  }
+
+  let model: ModelReference
+  let context: TurnContext
+  let parts: TurnEngine.Parts
+  let queue: RequestQueue
+  let journal: TurnJournal
+  /// Whether another model can be asked, which is quicker than to wait long for this one.
+  let hasAlternative: Bool
+
+  /// Runs to the end of the turn.
+  ///
+  /// - Returns: `nil` when the turn has ended; the failure when nothing was shown, which the caller
+  ///   stores or mends.
+  func run() async throws -> Failure? {
+    var repeats = 0
+    while true {
+      guard let failure = try await ask() else { return nil }
+      let pause = parts.retries.pause(
+        after: failure.error, repeats: repeats, hasAlternative: hasAlternative)
+      guard let pause else { return failure }
+      repeats += 1
+      let seconds = Int((pause / .seconds(1)).rounded(.up))
+      try await journal.notify(Notice(.retrying, seconds: seconds))
+      try await parts.clock.sleep(for: pause)
+    }
+  }
+
+  /// Asks once.
+  private func ask() async throws -> Failure? {
+    let prepared: PreparedCall
+    do {
+      prepared = try await prepare()
+    } catch let error as ProviderError {
+      return Failure(error: error, events: [.failed(error)])
+    }
+    if let kept = await context.keptAnswer(to: prepared, in: parts.answers) {
+      _ = try await journal.write(kept.events(marking: prepared.endpoint.info.price?.currency))
+      return nil
+    }
+    let endpoint = prepared.endpoint
+    let key = QueueKey(
+      provider: model.provider, baseURL: endpoint.baseURL, secret: endpoint.secret)
+    return try await queue.withAdmission(
+      key, from: journal.turn.conversationID, limit: endpoint.delivery.concurrency
+    ) { seconds in
+      try await journal.notify(Notice(.queued, seconds: seconds))
+    } run: {
+      try await exchange(prepared, key: key)
+    }
+  }
+
+  private func prepare() async throws -> PreparedCall {
+    let endpoint = try await parts.models.endpoint(for: model) { notice in
+      try await journal.notify(notice)
+    }
+    guard let format = parts.formats.first(where: { $0.name == endpoint.kind }) else {
+      throw ProviderError(
+        .unknownProvider, provider: model.provider,
+        message: "this version does not speak the protocol '\(endpoint.kind.rawValue)'")
+    }
+    return PreparedCall(
+      endpoint: endpoint, format: format, request: context.modelRequest(for: endpoint))
+  }
+
+  /// Sends the request and stores the answer.
+  private func exchange(_ prepared: PreparedCall, key: QueueKey) async throws -> Failure? {
+    var answer = IncomingAnswer(call: self, prepared: prepared)
+    let failure: Failure?
+    do {
+      let response = try await parts.transport.send(prepared.httpRequest)
+      await queue.observe(key, prepared.format.decodeRateLimits(response.head))
+      failure = try await answer.read(response)
+    } catch let error as TransportError {
+      failure = try await answer.take([
+        .failed(
+          ProviderError(
+            error, provider: model.provider, baseURL: prepared.endpoint.baseURL,
+            deadlines: prepared.endpoint.delivery.deadlines))
+      ])
+    }
+    if let error = failure?.error, [.rateLimited, .overloaded].contains(error.code) {
+      await queue.slowDown(key, pause: error.retryAfter)
+    } else if failure == nil {
+      await queue.speedUp(key)
+    }
+    return failure
+  }
+}
+
+/// A request with everything needed to send it.
+struct PreparedCall: Sendable {
+  let endpoint: ModelEndpoint
+  let format: WireFormat
+  let request: ModelRequest
+
+  var httpRequest: HTTPRequest {
+    var httpRequest = format.encode(request, endpoint)
+    httpRequest.deadlines = endpoint.delivery.deadlines
+    return httpRequest
+  }
+}
