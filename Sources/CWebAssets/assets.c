@@ -56,8 +56,14 @@ static const unsigned char lib_drafts_js[] = {
 static const unsigned char lib_drawer_js[] = {
 #embed "../SottoWeb/Public/lib/drawer.js"
 };
+static const unsigned char lib_estimates_js[] = {
+#embed "../SottoWeb/Public/lib/estimates.js"
+};
 static const unsigned char lib_event_parser_js[] = {
 #embed "../SottoWeb/Public/lib/event-parser.js"
+};
+static const unsigned char lib_file_view_js[] = {
+#embed "../SottoWeb/Public/lib/file-view.js"
 };
 static const unsigned char lib_i18n_js[] = {
 #embed "../SottoWeb/Public/lib/i18n.js"
@@ -142,6 +148,9 @@ static const unsigned char lib_time_js[] = {
 };
 static const unsigned char lib_types_js[] = {
 #embed "../SottoWeb/Public/lib/types.js"
+};
+static const unsigned char lib_usage_js[] = {
+#embed "../SottoWeb/Public/lib/usage.js"
 };
 static const unsigned char lib_viewport_js[] = {
 #embed "../SottoWeb/Public/lib/viewport.js"
@@ -275,7 +284,9 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/dom.js", lib_dom_js),
     ASSET("lib/drafts.js", lib_drafts_js),
     ASSET("lib/drawer.js", lib_drawer_js),
+    ASSET("lib/estimates.js", lib_estimates_js),
     ASSET("lib/event-parser.js", lib_event_parser_js),
+    ASSET("lib/file-view.js", lib_file_view_js),
     ASSET("lib/i18n.js", lib_i18n_js),
     ASSET("lib/id.js", lib_id_js),
     ASSET("lib/ime.js", lib_ime_js),
@@ -304,6 +315,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/threads.js", lib_threads_js),
     ASSET("lib/time.js", lib_time_js),
     ASSET("lib/types.js", lib_types_js),
+    ASSET("lib/usage.js", lib_usage_js),
     ASSET("lib/viewport.js", lib_viewport_js),
     ASSET("locales/en-more.js", locales_en_more_js),
     ASSET("locales/en.js", locales_en_js),

@@ -30,6 +30,15 @@ package struct LocalModels: LocalModelHost {
     }
   }
 
+  package var address: LocalModelAddress? {
+    get async {
+      guard let endpoint = await server?.runningEndpoint(),
+        let secret = try? Secret(endpoint.apiKey)
+      else { return nil }
+      return LocalModelAddress(baseURL: endpoint.baseURL, secret: secret)
+    }
+  }
+
   package func start() async throws -> LocalModelAddress {
     do {
       _ = try installation.get()

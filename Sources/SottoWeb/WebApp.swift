@@ -56,6 +56,7 @@ package struct WebApp: Sendable {
     addConversationRoutes(to: &router)
     addTurnRoutes(to: &router)
     addFileRoutes(to: &router)
+    addEstimateRoutes(to: &router)
     addModelRoutes(to: &router)
     addProviderRoutes(to: &router)
     addChangeRoutes(to: &router)

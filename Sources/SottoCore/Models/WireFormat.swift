@@ -13,6 +13,11 @@ public struct WireFormat: Sendable {
   public var decodeModelList:
     @Sendable (_ provider: String, HTTPResponseHead, [UInt8]) throws(ProviderError) ->
       [ProviderModel]
+  /// The request that has a server count the input of a model request; `nil` where there is none, or
+  /// none that is sure to cost nothing.
+  public var encodeTokenCount: @Sendable (ModelRequest, ModelEndpoint) -> HTTPRequest?
+  /// Reads the body of its answer; `nil` when it has no count.
+  public var decodeTokenCount: @Sendable ([UInt8]) -> Int?
   /// What the head of any answer says of the provider's limits.
   public var decodeRateLimits: @Sendable (HTTPResponseHead) -> [RateLimit]
 
@@ -25,6 +30,10 @@ public struct WireFormat: Sendable {
     decodeModelList:
       @escaping @Sendable (String, HTTPResponseHead, [UInt8]) throws(ProviderError) ->
       [ProviderModel],
+    encodeTokenCount: @escaping @Sendable (ModelRequest, ModelEndpoint) -> HTTPRequest? = {
+      _, _ in nil
+    },
+    decodeTokenCount: @escaping @Sendable ([UInt8]) -> Int? = { _ in nil },
     decodeRateLimits: @escaping @Sendable (HTTPResponseHead) -> [RateLimit] = { _ in [] }
   ) {
     self.name = name
@@ -32,6 +41,8 @@ public struct WireFormat: Sendable {
     self.makeDecoder = makeDecoder
     self.encodeModelList = encodeModelList
     self.decodeModelList = decodeModelList
+    self.encodeTokenCount = encodeTokenCount
+    self.decodeTokenCount = decodeTokenCount
     self.decodeRateLimits = decodeRateLimits
   }
 }

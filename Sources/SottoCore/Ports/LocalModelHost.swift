@@ -5,6 +5,8 @@ public protocol LocalModelHost: Sendable {
   var isAvailable: Bool { get async }
   /// The name of the bundled model.
   var modelName: String { get }
+  /// Where it answers; `nil` while it does not run. Starts nothing.
+  var address: LocalModelAddress? { get async }
   /// Starts it if it does not run and waits until it answers.
   ///
   /// - Throws: ``SottoError`` with how to mend it.

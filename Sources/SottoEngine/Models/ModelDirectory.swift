@@ -17,6 +17,8 @@ public actor ModelDirectory {
   let local: (any LocalModelHost)?
   let clock: ContinuousClock
   var lists: [Provider: CachedList] = [:]
+  /// Base URLs on this machine whose servers have no count of tokens.
+  var serversThatCannotCount: Set<String> = []
 
   /// What a provider has listed, and when.
   struct CachedList {

@@ -110,7 +110,7 @@ extension TurnRequest {
 extension [Message] {
   /// The bytes of all files on the path. One that is lost or damaged is missing in the result: it
   /// must not keep the conversation from going on.
-  fileprivate func files(from store: (any FileStore)?) async -> [String: [UInt8]] {
+  func files(from store: (any FileStore)?) async -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for case .file(let file) in flatMap(\.content.parts) where files[file.digest] == nil {
       files[file.digest] = try? await store?.file(file.digest)

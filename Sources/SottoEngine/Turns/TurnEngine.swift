@@ -18,6 +18,8 @@ public final class TurnEngine: Sendable {
     public var files: (any FileStore)?
     /// Where answers are kept for projects that ask for it; `nil` keeps none.
     public var answers: (any AnswerCache)?
+    /// Counts tokens before a request is sent; `nil` counts none.
+    public var counter: (any TokenCounter)?
     /// Knows how to reach a model.
     public var models: ModelDirectory
     /// What carries requests.
@@ -36,13 +38,14 @@ public final class TurnEngine: Sendable {
     /// The parts of an engine; those with a default can be left out.
     public init(
       store: any ConversationStore, files: (any FileStore)? = nil,
-      answers: (any AnswerCache)? = nil, models: ModelDirectory, transport: any HTTPTransport,
-      formats: [WireFormat], changes: Changes = Changes(), retries: RetryPolicy = RetryPolicy(),
+      answers: (any AnswerCache)? = nil, counter: (any TokenCounter)? = nil,
+      models: ModelDirectory, transport: any HTTPTransport, formats: [WireFormat], changes: Changes = Changes(), retries: RetryPolicy = RetryPolicy(),
       clock: any Clock<Duration> = ContinuousClock(), wallClock: WallClock = .system
     ) {
       self.store = store
       self.files = files
       self.answers = answers
+      self.counter = counter
       self.models = models
       self.transport = transport
       self.formats = formats
@@ -53,19 +56,15 @@ public final class TurnEngine: Sendable {
     }
   }
 
-  private let store: any ConversationStore
-  private let models: ModelDirectory
+  let parts: Parts
   private let runner: TurnRunner
-  private let changes: Changes
   private let live = Mutex<[TurnID: LiveTurn]>([:])
   private let jobs: AsyncStream<Job>
   private let addJob: AsyncStream<Job>.Continuation
 
   /// An engine over the parts it is given. Turns start once ``run()`` is called.
   public init(_ parts: Parts) {
-    store = parts.store
-    models = parts.models
-    changes = parts.changes
+    self.parts = parts
     runner = TurnRunner(parts: parts, queue: RequestQueue(clock: parts.clock))
     (jobs, addJob) = AsyncStream.makeStream()
   }
@@ -83,10 +82,10 @@ public final class TurnEngine: Sendable {
   }
 
   private func run(_ job: Job) async {
-    changes.publish(.turn(job.turn.id, in: job.turn.conversationID))
+    parts.changes.publish(.turn(job.turn.id, in: job.turn.conversationID))
     await runner.run(job.turn, request: job.request, live: job.live)
     live.withLock { $0[job.turn.id] = nil }
-    changes.publish(.turn(job.turn.id, in: job.turn.conversationID))
+    parts.changes.publish(.turn(job.turn.id, in: job.turn.conversationID))
   }
 
   /// Stores what the person asks for and starts the answer. The same request id again returns the
@@ -94,16 +93,16 @@ public final class TurnEngine: Sendable {
   ///
   /// - Throws: ``SottoError``; then nothing is stored.
   public func start(_ request: TurnRequest) async throws -> Turn {
-    let project = try await store.project(
-      store.conversation(request.conversationID).projectID)
-    let model = try await models.resolve(request.model ?? project.details.model)
-    let beginning = try await store.beginTurn(request, model: model)
+    let project = try await parts.store.project(
+      parts.store.conversation(request.conversationID).projectID)
+    let model = try await parts.models.resolve(request.model ?? project.details.model)
+    let beginning = try await parts.store.beginTurn(request, model: model)
     guard beginning.isNew else { return beginning.turn }
     let job = Job(turn: beginning.turn, request: request, live: LiveTurn())
     live.withLock { $0[job.turn.id] = job.live }
     if case .terminated = addJob.yield(job) {
       live.withLock { $0[job.turn.id] = nil }
-      _ = try await store.append([.interrupted], to: job.turn.id)
+      _ = try await parts.store.append([.interrupted], to: job.turn.id)
     }
     return beginning.turn
   }
@@ -118,7 +117,7 @@ public final class TurnEngine: Sendable {
       for try await _ in watch(id, after: .max) {}
       return
     }
-    if try await store.turn(id).status == .running {
+    if try await parts.store.turn(id).status == .running {
       throw SottoError(
         .turnRunning, "this answer is written by another sotto process",
         hint: "stop it where it was started")
@@ -132,14 +131,14 @@ public final class TurnEngine: Sendable {
   ) async throws -> [TurnID] {
     var found: [TurnID] = []
     for id in live.withLock({ Array($0.keys) }) {
-      if try await isMeant(store.turn(id).conversationID) { found.append(id) }
+      if try await isMeant(parts.store.turn(id).conversationID) { found.append(id) }
     }
     return found
   }
 
   /// The events of a turn after `sequence`, as they are stored.
   public func watch(_ id: TurnID, after sequence: Int) -> TurnWatch {
-    TurnWatch(turn: id, start: sequence, store: store) { [weak self] id in
+    TurnWatch(turn: id, start: sequence, store: parts.store) { [weak self] id in
       self?.live.withLock { $0[id] }
     }
   }

@@ -49,6 +49,13 @@ package actor LocalModelServer {
     }
   }
 
+  /// Where the model answers, here or in another process; `nil` while it doesn't run.
+  package func runningEndpoint() async -> LocalEndpoint? {
+    if case .running(let running) = state { return running.child.isRunning ? running.endpoint : nil }
+    if case .idle = state { return await sharedEndpoint() }
+    return nil
+  }
+
   /// Where the model answers; starts it when it doesn't run. All who ask meanwhile share one start,
   /// and one of them being cancelled does not stop it for the others.
   /// - Parameter progress: called with a line for a person when there is something to wait for.

@@ -24,7 +24,13 @@ package enum OpenAIChat {
       },
       decodeModelList: { (provider, head, body) throws(ProviderError) -> [ProviderModel] in
         try ModelList.decode(body, head: head, provider: provider, now: clock.now())
-      })
+      },
+      encodeTokenCount: { request, endpoint in
+        OpenAIChatRequest(
+          dialect: ProviderPreset.dialect(forBaseURL: endpoint.baseURL), userAgent: userAgent
+        ).encodeTokenCount(request, to: endpoint)
+      },
+      decodeTokenCount: { body in (try? JSONValue(parsing: body))?["input_tokens"]?.int })
   }
 }
 

@@ -35,7 +35,7 @@ struct TurnFields {
   }
 
   private func action() throws -> TurnRequest.Action {
-    let parts = try parts()
+    let parts = try MessageFields(body).parts()
     let parent: MessageID? = try body.identifier("parent_id")
     if let message: MessageID = try body.identifier("continue_message_id") {
       if !parts.isEmpty || parent != nil {
@@ -47,32 +47,6 @@ struct TurnFields {
     if !parts.isEmpty { return .send(parts, parent: parent) }
     guard let parent else { throw BadRequest.field("text", "the message") }
     return .answerAgain(parent)
-  }
-
-  /// Results of tools first, as models want them, then files, then the text.
-  private func parts() throws -> [Part] {
-    var parts: [Part] = []
-    for result in try body.array("tool_results") ?? [] {
-      guard let callID = result["call_id"]?.string, let text = result["text"]?.string else {
-        throw BadRequest.field("tool_results", "a list of objects with 'call_id' and 'text'")
-      }
-      parts.append(
-        .toolResult(
-          ToolResult(
-            callID: callID, name: result["name"]?.string ?? "", text: text,
-            isError: result["is_error"]?.bool ?? false)))
-    }
-    for file in try body.array("attachments") ?? [] {
-      guard let digest = file["digest"]?.string ?? file.string else {
-        throw BadRequest.field("attachments", "a list of objects with the 'digest' of a file")
-      }
-      parts.append(
-        .file(
-          FileReference(
-            digest: digest, name: file["name"]?.string ?? "", mediaType: "", size: 0)))
-    }
-    if let text = try body.string("text") { parts.append(.text(text)) }
-    return parts
   }
 
   private func tools() throws -> [ToolDefinition] {
@@ -110,5 +84,38 @@ struct TurnFields {
       }
     }
     return isFine && (1...64).contains(text.utf8.count) ? text : nil
+  }
+}
+
+/// The message of a person's side, as the API takes it.
+struct MessageFields {
+  private let body: RequestBody
+
+  init(_ body: RequestBody) { self.body = body }
+
+  /// Results of tools first, as models want them, then files, then the text.
+  func parts() throws -> [Part] {
+    var parts: [Part] = []
+    for result in try body.array("tool_results") ?? [] {
+      guard let callID = result["call_id"]?.string, let text = result["text"]?.string else {
+        throw BadRequest.field("tool_results", "a list of objects with 'call_id' and 'text'")
+      }
+      parts.append(
+        .toolResult(
+          ToolResult(
+            callID: callID, name: result["name"]?.string ?? "", text: text,
+            isError: result["is_error"]?.bool ?? false)))
+    }
+    for file in try body.array("attachments") ?? [] {
+      guard let digest = file["digest"]?.string ?? file.string else {
+        throw BadRequest.field("attachments", "a list of objects with the 'digest' of a file")
+      }
+      parts.append(
+        .file(
+          FileReference(
+            digest: digest, name: file["name"]?.string ?? "", mediaType: "", size: 0)))
+    }
+    if let text = try body.string("text") { parts.append(.text(text)) }
+    return parts
   }
 }

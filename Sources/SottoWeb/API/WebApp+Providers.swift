@@ -58,7 +58,8 @@ private struct ProviderForm {
 
   init(_ request: ServerRequest, _ parts: WebApp.Parts) throws {
     let body = try RequestBody(
-      request, known: ["name", "kind", "base_url", "key", "default_model"])
+      request,
+      known: ["name", "kind", "base_url", "key", "default_model", "deadlines", "concurrency"])
     let name = try body.string("name") ?? ""
     let preset = parts.knownProviders.first { $0.name == name }
     let key = try body.string("key") ?? ""
@@ -73,9 +74,29 @@ private struct ProviderForm {
       name: name,
       kind: try body.string("kind").map(WireProtocol.init) ?? preset?.kind ?? .openAIChat,
       baseURL: baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL, key: reference,
-      defaultModel: try body.string("default_model") ?? preset?.defaultModel)
+      defaultModel: try body.string("default_model") ?? preset?.defaultModel,
+      delivery: try Self.delivery(body))
     try provider.validate()
     try parts.models.validate(provider.kind)
+  }
+
+  private static func delivery(_ body: RequestBody) throws -> DeliverySettings {
+    var delivery = DeliverySettings()
+    delivery.concurrency = try body.integer("concurrency")
+    for member in try body.object("deadlines")?.members ?? [] {
+      guard let seconds = member.value.double, seconds.isFinite else {
+        throw BadRequest.field("deadlines", "an object of seconds")
+      }
+      switch member.key {
+      case "connect": delivery.connect = .seconds(seconds)
+      case "first_byte": delivery.firstByte = .seconds(seconds)
+      case "idle": delivery.idle = .seconds(seconds)
+      case "total": delivery.total = .seconds(seconds)
+      default:
+        throw BadRequest.field("deadlines", "of 'connect', 'first_byte', 'idle' and 'total'")
+      }
+    }
+    return delivery
   }
 }
 

@@ -127,6 +127,7 @@ private struct FixedProviders: ProviderStore {
 
 /// This machine as a test describes it.
 private struct LocalHost: LocalModelHost {
+  var address: LocalModelAddress? { nil }
   var found: [FoundServer]
   let looks = Recorder<Void>()
   let modelName = "tiny"

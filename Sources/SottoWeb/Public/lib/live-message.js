@@ -13,6 +13,10 @@ export function apply(message, { type, data }, now = Date.now()) {
     case 'notice':
       live.notice = data;
       break;
+    case 'fallback':
+      message.model = data.model;
+      message.fallback = data.error;
+      break;
     case 'reasoning_blocks':
       live.thinkingSince ??= now;
       message.status = 'streaming';
@@ -84,6 +88,9 @@ export function blocksOf(part) {
 
 /** Whether there is something of a part to see. */
 export const hasContent = (part) => Boolean(part.text || part.name || blocksOf(part).length);
+
+/** Whether a part is a file that a person gave. */
+export const isFile = (part) => part.type === 'image' || part.type === 'file';
 
 function addToCall(message, { index, id, name, arguments_delta: more }) {
   const calls = message.parts.filter((one) => one.type === 'tool_call');

@@ -13,7 +13,9 @@ import { hasContent } from './live-message.js';
 export function noteOf(app, message, isOpen, { retry, goOn }) {
   const button = (words, run, look = '') =>
     h('button', { type: 'button', class: `button ${look}`, onclick: run }, words);
-  const again = button(t('again'), () => retry());
+  // Whether the provider counted the first request is not known: the person decides.
+  const isBilled = Boolean(message.error?.may_be_billed);
+  const again = button(t(isBilled ? 'again.billed' : 'again'), () => retry());
   const other = button(t('again.other'), () => app.pickModel((model) => retry(model)));
   const further = button(t('continue'), goOn, 'is-primary');
   const row = (...buttons) => (isOpen ? [h('div', { class: 'note-actions' }, ...buttons)] : []);
@@ -25,9 +27,14 @@ export function noteOf(app, message, isOpen, { retry, goOn }) {
     const hasText = message.parts.some(hasContent);
     if (!hasText) again.classList.add('is-primary');
     const error = message.error ?? { code: 'unexpected', message: '' };
-    return [failure(error, row(...(hasText ? [further] : []), again, other))];
+    const note = isBilled && h('p', { class: 'failure-hint' }, t('failed.billed'));
+    return [failure(error, [note, ...row(...(hasText ? [further] : []), again, other)])];
   }
   if (message.status !== 'complete') return [];
+  if (message.fallback) {
+    const { message: why } = explain(message.fallback);
+    return quiet(t('fallback', { why, name: app.models.title(message.model) }));
+  }
   if (message.stop_reason === 'length') return quiet(t('length'), further);
   if (message.stop_reason === 'content_filter') return quiet(t('filtered'), again, other);
   return [];

@@ -16,6 +16,8 @@ export function readProject(texts) {
   if (limit !== null && !(Number.isInteger(limit) && limit >= 1 && limit <= 1_000_000)) {
     wrong.max_output_tokens = 'project.limit.wrong';
   }
+  const days = number(texts.cache_days);
+  if (days !== null && !(days >= 0 && days <= 3650)) wrong.cache_days = 'project.cache.wrong';
   const values = {
     name,
     description: texts.description.trim(),
@@ -23,9 +25,14 @@ export function readProject(texts) {
     model: texts.model || null,
     temperature,
     max_output_tokens: limit,
+    fallback_model: texts.fallback_model || null,
+    reasoning_effort: texts.reasoning_effort || null,
+    answer_cache: days ? { lifetime_seconds: Math.max(60, Math.round(days * day)) } : null,
   };
   return { values, wrong };
 }
+
+const day = 24 * 3600;
 
 /** A decimal comma is as good as a point; `null` when there is nothing. */
 function number(text) {

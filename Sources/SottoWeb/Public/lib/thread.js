@@ -182,10 +182,10 @@ export class Thread extends EventTarget {
     if (!known) return { ...message, key: message.id };
     const isOurs = this.turn?.message === known;
     if (isOurs) return known;
-    const { key } = known;
+    const { key, fallback } = known;
     const live = known.live && { ...known.live, reconnecting: false };
     for (const field of Object.keys(known)) if (!(field in message)) delete known[field];
-    return Object.assign(known, message, { key, live });
+    return Object.assign(known, message, { key, live, fallback });
   }
 
   #page(query) {

@@ -3,19 +3,28 @@
  *
  * @typedef {{id: string, name: string, description: string, system_prompt: string,
  *   model: string|null, temperature: number|null, max_output_tokens: number|null,
+ *   fallback_model: string|null, reasoning_effort: string|null,
+ *   answer_cache: {lifetime_seconds: number, maximum_bytes: number}|null,
  *   created_at: number, updated_at: number}} Project
  * @typedef {{id: string, project_id: string, title: string, created_at: number,
  *   updated_at: number, running_turn_id: string|null}} Conversation
- * @typedef {{type: 'text'|'reasoning'|'refusal'|'tool_call', text?: string, html?: string[],
- *   id?: string, name?: string, arguments?: string}} Part
+ * @typedef {{type: 'text'|'image'|'file'|'reasoning'|'refusal'|'tool_call'|'tool_result',
+ *   text?: string, html?: string[], id?: string, name?: string, arguments?: string,
+ *   digest?: string, media_type?: string, size?: number, width?: number|null,
+ *   height?: number|null}} Part
  * @typedef {{code: string, message: string, hint?: string, retryable?: boolean,
- *   status?: number, details?: string}} Failure
+ *   may_be_billed?: boolean, status?: number, details?: string}} Failure
+ * @typedef {{amount: number, currency: string}} Cost
  * @typedef {{input_tokens: number|null, output_tokens: number|null,
- *   cached_input_tokens: number|null, reasoning_tokens: number|null}} Usage
+ *   cached_input_tokens: number|null, reasoning_tokens: number|null, cost?: Cost,
+ *   cached_answer?: {answered_at: number, saved: Cost|null}}} Usage
+ * @typedef {{model: string, input_tokens: number, exact: boolean, context: number|null,
+ *   output_limit: number|null, input_cost: Cost|null, highest_cost: Cost|null}} Estimate
  * @typedef {'complete'|'waiting'|'streaming'|'stopped'|'interrupted'|'failed'|'sending'} Status
  * @typedef {{id: string, key: string, parent_id: string|null, role: 'user'|'assistant',
  *   parts: Part[], status: Status, model?: string, usage?: Usage, error?: Failure,
- *   stop_reason?: string, turn_id?: string, created_at: number, live?: Live}} Message
+ *   stop_reason?: string, turn_id?: string, created_at: number, live?: Live,
+ *   fallback?: Failure}} Message
  *   `key` names the message in the page: it stays when the server gives a sent message its id.
  * @typedef {{notice?: {code: string, seconds?: number}, reconnecting?: boolean, thinkingSince?: number,
  *   thoughtFor?: number}} Live What is known only while an answer arrives; times in milliseconds.

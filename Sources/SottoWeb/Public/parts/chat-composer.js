@@ -10,6 +10,8 @@ const longest = 200_000; // Characters; about what the largest models can read.
 class ChatComposer extends Part {
   #sending = false;
   #drafts = new Drafts();
+  /** @type {Promise<import('../lib/estimates.js').Estimates>|undefined} */
+  #counting;
 
   render() {
     const { app } = this;
@@ -23,12 +25,13 @@ class ChatComposer extends Part {
       placeholder: t('composer.placeholder'),
     });
     this.hint = h('p', { class: 'composer-hint', id: 'composer-hint', role: 'status' });
+    this.estimate = h('span', { class: 'composer-estimate' });
     this.button = iconButton('send', t('send'), () => this.#press(), { class: 'send-button' });
     this.stopButton = iconButton('stop', t('stop'), () => app.run('stop'), {
       class: 'send-button is-stop',
     });
     const bar = h('div', { class: 'composer-bar' },
-      h('model-picker', { app }), this.button, this.stopButton);
+      h('model-picker', { app }), this.estimate, this.button, this.stopButton);
     const card = h('div', { class: 'composer-card' }, this.field, bar);
     card.addEventListener('pointerdown', (event) => {
       if (event.target !== card && event.target !== bar) return;
@@ -90,6 +93,7 @@ class ChatComposer extends Part {
   }
 
   #refresh() {
+    this.#count();
     this.button.hidden = this.#isRunning;
     this.stopButton.hidden = !this.#isRunning;
     this.stopButton.disabled = !this.app.threads.current?.turn?.id;
@@ -97,6 +101,18 @@ class ChatComposer extends Part {
     this.#grow();
     const over = this.field.value.length - longest;
     if (over > 0) this.#say(counted('composer.over', over), true);
+  }
+
+  /** Says what sending would take. Its code comes with the first key. */
+  async #count() {
+    const text = this.#isRunning ? '' : this.field.value;
+    if (text === '' && !this.#counting) return;
+    this.#counting ??= import('../lib/estimates.js').then(
+      ({ Estimates }) => new Estimates(this.app.api, (words) => (this.estimate.textContent = words)),
+    );
+    const counting = await this.#counting.catch(() => null);
+    const { conversationId } = this.app.store.state;
+    counting?.ask(conversationId, text, this.app.models.chosen ?? undefined);
   }
 
   /** `field-sizing` does this where it is known. */

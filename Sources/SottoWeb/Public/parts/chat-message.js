@@ -1,11 +1,13 @@
 import { copy } from '../lib/copy.js';
 import { h, icon, iconButton } from '../lib/dom.js';
 import { knows, t } from '../lib/i18n.js';
-import { hasContent } from '../lib/live-message.js';
+import { fileView } from '../lib/file-view.js';
+import { hasContent, isFile } from '../lib/live-message.js';
 import { noteOf } from '../lib/message-note.js';
 import { Part } from '../lib/part.js';
 import { partView } from '../lib/part-views.js';
 import { fullTime } from '../lib/time.js';
+import { usageWords } from '../lib/usage.js';
 
 const running = ['sending', 'waiting', 'streaming'];
 
@@ -29,6 +31,7 @@ class ChatMessage extends Part {
     this.replaceChildren(this.head, this.body, this.state, this.note, this.tools);
     this.#views = [];
     this.#noted = '';
+    this.words = undefined;
     this.#renderTools(isUser);
     this.update();
     this.signal.addEventListener('abort', () => clearInterval(this.timer));
@@ -43,9 +46,7 @@ class ChatMessage extends Part {
     const who = message.role === 'user' ? t('you') : answerer;
     if (this.getAttribute('aria-label') !== who) this.setAttribute('aria-label', who);
     if (message.role === 'user') {
-      const text = message.parts.map((part) => part.text ?? '').join('\n');
-      if (this.body.textContent !== text) this.body.textContent = text;
-      this.body.dir = 'auto';
+      this.#updateQuestion();
     } else {
       if (this.model.textContent !== who) this.model.textContent = who;
       this.#updateParts(isRunning);
@@ -63,6 +64,23 @@ class ChatMessage extends Part {
       .join('\n\n');
     const isDone = await copy(text);
     this.app.toast({ text: t(isDone ? 'copied' : 'copy.failed') });
+  }
+
+  /** A person's words as they are, below the files. */
+  #updateQuestion() {
+    const { parts } = this.message;
+    const text = parts.filter((part) => part.type === 'text').map((part) => part.text).join('\n');
+    this.words ??= h('span', { dir: 'auto' });
+    if (!this.words.isConnected) {
+      const results = parts.filter((part) => part.type === 'tool_result');
+      this.body.replaceChildren(
+        ...parts.filter(isFile).map(fileView),
+        ...results.map((part) => h('p', {}, t('tool.result', { name: part.name }))),
+        this.words,
+      );
+      this.body.dir = 'auto';
+    }
+    if (this.words.textContent !== text) this.words.textContent = text;
   }
 
   #updateParts(isRunning) {
@@ -104,9 +122,12 @@ class ChatMessage extends Part {
     const { message, thread } = this;
     const isLast = thread.messages.at(-1) === message;
     const { id, status, stop_reason: reason, error } = message;
-    const mark = JSON.stringify([id, status, reason, error, isLast, Boolean(thread.turn)]);
+    const { usage, fallback } = message;
+    const mark = JSON.stringify(
+      [id, status, reason, error, usage, fallback, isLast, Boolean(thread.turn)]);
     if (this.#noted === mark) return;
     this.#noted = mark;
+    this.usage.textContent = usageWords(usage);
     this.note.replaceChildren(...noteOf(this.app, message, isLast && !thread.turn, {
       retry: (model) => this.#retry(model),
       goOn: () => this.app.threads.goOn(message.id).catch(this.app.fail),
@@ -118,9 +139,11 @@ class ChatMessage extends Part {
   #renderTools(isUser) {
     this.again = iconButton('again', t('again'), () => this.#retry());
     const name = isUser ? t('copy.message') : t('copy.markdown');
+    this.usage = h('span', { class: 'message-time' });
     this.tools.append(
       iconButton('copy', name, () => this.copy()),
       this.again,
+      this.usage,
       h('time', { class: 'message-time' }, fullTime(this.message.created_at)),
     );
   }

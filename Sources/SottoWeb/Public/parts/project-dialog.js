@@ -4,6 +4,8 @@ import { field, Modal } from '../lib/modal.js';
 import { readProject } from '../lib/project-form.js';
 import { removeProject } from '../lib/removals.js';
 
+const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
+
 /** Makes a project, or changes the one in `project`. */
 class ProjectDialog extends Modal {
   /** @type {import('../lib/types.js').Project|undefined} */
@@ -19,7 +21,8 @@ class ProjectDialog extends Modal {
         value: project.description ?? '', dir: 'auto' }), t('project.description.hint')),
       system_prompt: field(t('project.prompt'), h('textarea', {
         rows: 5, value: project.system_prompt ?? '', dir: 'auto' }), t('project.prompt.hint')),
-      model: field(t('project.model'), this.#models(project.model), t('project.model.hint')),
+      model: field(t('project.model'), this.#models(project.model, this.#standard()),
+        t('project.model.hint')),
       temperature: field(t('project.temperature'), input({
         value: project.temperature ?? '', inputMode: 'decimal', placeholder: t('project.auto') }),
       t('project.temperature.hint')),
@@ -27,14 +30,26 @@ class ProjectDialog extends Modal {
         value: project.max_output_tokens ?? '',
         inputMode: 'numeric',
         placeholder: t('project.auto') }), t('project.limit.hint')),
+      reasoning_effort: field(t('project.effort'), this.#efforts(project.reasoning_effort),
+        t('project.effort.hint')),
+      fallback_model: field(t('project.fallback'),
+        this.#models(project.fallback_model, t('project.fallback.none')), t('project.fallback.hint')),
+      cache_days: field(t('project.cache'), input({
+        value: daysOf(project.answer_cache), inputMode: 'decimal', placeholder: t('project.cache.off') }),
+      t('project.cache.hint')),
     };
     const all = Object.values(this.fields).map((one) => one.element);
+    const { reasoning_effort: effort, fallback_model: fallback, answer_cache: cache } = project;
+    const hasMore = Boolean(effort || fallback || cache);
     this.trouble = h('p', { class: 'field-wrong', role: 'alert' });
     const form = h(
       'form',
       { class: 'dialog-form', noValidate: true, onsubmit: (event) => this.#save(event) },
       h('div', { class: 'dialog-body' }, ...all.slice(0, 4),
-        h('div', { class: 'field-pair' }, ...all.slice(4)), this.trouble),
+        h('div', { class: 'field-pair' }, ...all.slice(4, 6)),
+        h('details', { class: 'form-more', open: hasMore }, h('summary', {}, t('project.more')),
+          ...all.slice(6)),
+        this.trouble),
       h('footer', { class: 'dialog-foot' }, ...this.#removal(),
         h('button', { type: 'button', class: 'button', onclick: () => this.close() }, t('cancel')),
         h('button', { type: 'submit', class: 'button is-primary' },
@@ -43,7 +58,19 @@ class ProjectDialog extends Modal {
     this.show(t(this.project ? 'project.edit.title' : 'project.new.title'), form);
   }
 
-  #models(current) {
+  #standard() {
+    const title = this.app.models.title(this.app.store.state.defaultModel);
+    return title ? t('project.model.default', { name: title }) : t('project.model.auto');
+  }
+
+  #efforts(current) {
+    return h('select', {},
+      new Option(t('project.auto'), ''),
+      ...efforts.map((name) => new Option(t(`effort.${name}`), name, false, name === current)));
+  }
+
+  /** All models, after a first entry that stands for none of them. */
+  #models(current, none) {
     const groups = new Map();
     const models = this.app.store.state.models ?? [];
     const isUnknown = current && !models.some((model) => model.id === current);
@@ -51,9 +78,8 @@ class ProjectDialog extends Modal {
       const option = new Option(shown ?? name, id, false, id === current);
       groups.set(provider, [...(groups.get(provider) ?? []), option]);
     }
-    const title = this.app.models.title(this.app.store.state.defaultModel);
     return h('select', {},
-      new Option(title ? t('project.model.default', { name: title }) : t('project.model.auto'), ''),
+      new Option(none, ''),
       isUnknown && new Option(current, current, false, true),
       ...[...groups].map(([label, options]) => h('optgroup', { label }, ...options)));
   }
@@ -87,6 +113,11 @@ class ProjectDialog extends Modal {
       this.trouble.textContent = wordsFor(error);
     }
   }
+}
+
+/** How long answers are kept, in days; empty when they are not. */
+function daysOf(cache) {
+  return cache ? Number((cache.lifetime_seconds / (24 * 3600)).toFixed(3)) : '';
 }
 
 customElements.define('project-dialog', ProjectDialog);

@@ -1,0 +1,40 @@
+public import SottoCore
+
+extension TurnEngine {
+  /// What `message` would take as the next one of a conversation. Nothing leaves this machine for
+  /// it: only a model server that runs here is asked.
+  ///
+  /// - Parameters:
+  ///   - message: texts, files and tool results; may be empty.
+  ///   - model: `nil` takes the project's model, then the default.
+  /// - Throws: ``SottoError``.
+  public func estimate(
+    _ message: [Part], in conversationID: ConversationID, model: ModelReference?
+  ) async throws -> RequestEstimate {
+    let conversation = try await parts.store.conversation(conversationID)
+    let project = try await parts.store.project(conversation.projectID)
+    let model = try await parts.models.resolve(model ?? project.details.model)
+    var path: [Message] = []
+    if let leaf = conversation.leafID { path = try await parts.store.path(to: leaf) }
+    let now = parts.wallClock.now()
+    path.append(
+      Message(
+        id: MessageID(at: now), conversationID: conversationID, parentID: conversation.leafID,
+        role: .user, content: MessageContent(parts: message), status: .complete, createdAt: now))
+    let request = ContextBuilder(project: project.details).request(
+      for: model, path: path, files: await path.files(from: parts.files))
+    let info = await parts.models.info(for: model)
+    let limit = [request.settings.maxOutputTokens, info.outputLimit].compactMap { $0 }.min()
+    return RequestEstimate(
+      model: model, input: try await count(request, for: model), info: info, outputLimit: limit)
+  }
+
+  private func count(
+    _ request: ModelRequest, for model: ModelReference
+  ) async throws -> InputTokens {
+    if let count = await parts.models.countLocally(request, for: model) {
+      return InputTokens(count, isExact: true)
+    }
+    return try parts.counter?.count(request, for: model) ?? InputTokens(0, isExact: false)
+  }
+}

@@ -1,0 +1,49 @@
+import SottoCore
+
+extension ModelDirectory {
+  /// The input tokens of a request as a model server on this machine counts them with the model's
+  /// own tokenizer.
+  ///
+  /// - Returns: `nil` for servers elsewhere, which are not told what has not been sent, and for
+  ///   those that cannot count.
+  func countLocally(_ request: ModelRequest, for model: ModelReference) async -> Int? {
+    guard let endpoint = await runningLocalEndpoint(for: model),
+      !serversThatCannotCount.contains(endpoint.baseURL),
+      let format = formats.first(where: { $0.name == endpoint.kind }),
+      var httpRequest = format.encodeTokenCount(request, endpoint)
+    else { return nil }
+    httpRequest.deadlines = Deadlines(
+      connect: .seconds(1), firstByte: .seconds(2), idle: .seconds(2), total: .seconds(3))
+    guard let response = try? await transport.send(httpRequest),
+      let body = try? await response.body.collect(upTo: 1 << 16)
+    else { return nil }
+    guard response.head.status == 200, let count = format.decodeTokenCount(body) else {
+      serversThatCannotCount.insert(endpoint.baseURL)
+      return nil
+    }
+    return count
+  }
+
+  /// Where a model on this machine answers, without starting one for it.
+  private func runningLocalEndpoint(for model: ModelReference) async -> ModelEndpoint? {
+    if model.provider == Self.bundledName {
+      guard let address = await local?.address else { return nil }
+      return ModelEndpoint(
+        reference: model, kind: .openAIChat, baseURL: address.baseURL, secret: address.secret)
+    }
+    guard let provider = try? await provider(named: model.provider).provider,
+      provider.baseURL.isOnThisMachine
+    else { return nil }
+    return ModelEndpoint(
+      reference: model, kind: provider.kind, baseURL: provider.baseURL,
+      secret: try? await keys.secret(for: provider))
+  }
+}
+
+extension String {
+  /// Whether a base URL leads to a loopback address.
+  var isOnThisMachine: Bool {
+    let host = split(separator: "/", omittingEmptySubsequences: false).dropFirst(2).first ?? ""
+    return ["localhost", "127.0.0.1", "[::1]"].contains { host == $0 || host.hasPrefix("\($0):") }
+  }
+}

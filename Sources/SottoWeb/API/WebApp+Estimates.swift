@@ -1,0 +1,28 @@
+import SottoCore
+import SottoEngine
+import SottoHTTP
+
+extension WebApp {
+  func addEstimateRoutes(to router: inout Router) {
+    let engine = parts.engine
+
+    // A call of its own and not a turn: it stores nothing, and nothing leaves this machine for it.
+    router.add(.post, "/api/v1/conversations/{id}/estimate") { request in
+      let body = try RequestBody(request, known: ["text", "attachments", "model"])
+      let estimate = try await engine.estimate(
+        MessageFields(body).parts(), in: request.conversationID(), model: body.model("model"))
+      return .json(estimate.json)
+    }
+  }
+}
+
+extension RequestEstimate {
+  fileprivate var json: JSONValue {
+    .object([
+      "model": .string(model.description), "input_tokens": .integer(Int64(input.count)),
+      "exact": .bool(input.isExact), "context": JSONValue(info.contextWindow),
+      "output_limit": JSONValue(outputLimit), "input_cost": inputCost?.json ?? .null,
+      "highest_cost": highestCost?.json ?? .null, "prices_of": JSONValue(info.date),
+    ])
+  }
+}
