@@ -113,6 +113,16 @@ extension [StoredEvent] {
   var text: String {
     compactMap { if case .text(let delta) = $0.event { delta } else { nil } }.joined()
   }
+
+  /// Why the turn failed.
+  var failure: ProviderError? {
+    if case .failed(let error)? = last?.event { error } else { nil }
+  }
+
+  /// The latest figures.
+  var usage: Usage? {
+    compactMap { if case .usage(let usage) = $0.event { usage } else { nil } }.last
+  }
 }
 
 /// A key store without keys.
