@@ -99,3 +99,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Scripts/fuzz builds this one, with every module instrumented.
+if Context.environment["SOTTO_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "FuzzDecoders", dependencies: ["SottoCore", "SottoProviders"], path: "Fuzz",
+      exclude: ["README.md", "findings"],
+      swiftSettings: checked + [.unsafeFlags(["-parse-as-library"])]))
+}
