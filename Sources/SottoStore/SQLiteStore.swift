@@ -10,6 +10,7 @@ package final class SQLiteStore: Sendable {
   let readers: ReaderPool
   let appender: EventAppender
   let owner: Owner
+  let fileReads = FileQueue()
   let clock: WallClock
   private let background: DatabaseActor
 
@@ -129,7 +130,7 @@ package final class SQLiteStore: Sendable {
   }
 }
 
-extension SQLiteStore: ConversationStore, ProviderStore {}
+extension SQLiteStore: ConversationStore, ProviderStore, AnswerCache {}
 
 extension Connection {
   /// What every connection of a store is set to.

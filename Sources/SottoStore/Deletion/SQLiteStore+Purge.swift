@@ -1,8 +1,8 @@
 internal import SottoCore
 
 extension SQLiteStore {
-  /// Erases what was deleted longer ago than the undo time, and the events of turns that ended as
-  /// long ago.
+  /// Erases what was deleted longer ago than the undo time, the events of turns that ended as long
+  /// ago, and the answers of projects that keep none.
   package func purge() async throws {
     let limit = clock.now() - Self.undoPeriod
     // In small transactions, so that a running answer need not wait for all of it.
@@ -19,6 +19,7 @@ extension SQLiteStore {
         try connection.executeScript("PRAGMA incremental_vacuum(256)")
         return true
       }
+      if try connection.eraseAnswers(before: limit) > 0 { return true }
       let projects = try connection.execute(
         """
         DELETE FROM projects WHERE deleted_at < ?1
@@ -38,6 +39,8 @@ extension Connection {
       SELECT EXISTS (SELECT 1 FROM projects WHERE deleted_at < ?1
           AND NOT EXISTS (SELECT 1 FROM conversations WHERE project_id = projects.id))
         OR EXISTS (SELECT 1 FROM turns WHERE ended_at < ?1 AND events_pruned = 0)
+        OR EXISTS (SELECT 1 FROM projects p WHERE (p.deleted_at < ?1 OR p.answer_cache IS NULL)
+          AND EXISTS (SELECT 1 FROM answers WHERE project_id = p.id))
       """, [DatabaseValue(limit)]
     ) { $0.integer(0) }
     return found == 1
