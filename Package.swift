@@ -37,7 +37,8 @@ let package = Package(
     .target(name: "SottoProviders", dependencies: ["SottoCore"], swiftSettings: checked),
     .target(name: "SottoEngine", dependencies: ["SottoCore"], swiftSettings: checked),
     .target(name: "SottoTransport", dependencies: ["SottoCore", "CCurl"], swiftSettings: wrapsC),
-    .target(name: "SottoStore", dependencies: ["SottoCore", "CSQLite"], swiftSettings: wrapsC),
+    .target(
+      name: "SottoStore", dependencies: ["SottoCore", "CSQLite", "CSodium"], swiftSettings: wrapsC),
     .target(name: "SottoSecrets", dependencies: ["SottoCore", "CSodium"], swiftSettings: wrapsC),
     .target(name: "SottoLocal", dependencies: ["SottoCore"], swiftSettings: checked),
     .target(name: "SottoMarkdown", dependencies: ["CCmarkGFM"], swiftSettings: wrapsC),

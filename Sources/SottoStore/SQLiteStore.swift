@@ -10,16 +10,22 @@ package final class SQLiteStore: Sendable {
   let readers: ReaderPool
   let appender: EventAppender
   let owner: Owner
+  let files: FileFolder
+  let fileWrites = FileQueue()
+  /// Apart, so that a turn does not wait for the disk that takes somebody's upload.
+  let fileReads = FileQueue()
   let clock: WallClock
   private let background: DatabaseActor
 
   private init(
-    writer: Writer, readers: ReaderPool, background: DatabaseActor, owner: Owner, clock: WallClock
+    writer: Writer, readers: ReaderPool, background: DatabaseActor, owner: Owner,
+    files: FileFolder, clock: WallClock
   ) {
     self.writer = writer
     self.readers = readers
     self.background = background
     self.owner = owner
+    self.files = files
     self.clock = clock
     appender = EventAppender(writer: writer, clock: clock)
   }
@@ -66,12 +72,14 @@ package final class SQLiteStore: Sendable {
           })
       }
       let background = others.removeLast()
+      let folder = try DataFolder(path)
+      let owner = try Owner(in: folder, at: clock.now())
       let store = SQLiteStore(
         writer: Writer(
           database: database, checkpointer: Checkpointer(background: background),
           flusher: LogFlusher(database: failure.path), failure: failure),
         readers: ReaderPool(readers: others, failure: failure), background: background,
-        owner: try Owner(in: DataFolder(path), at: clock.now()), clock: clock)
+        owner: owner, files: FileFolder(in: folder, owner: owner), clock: clock)
       try await store.purge()
       return store
     }
@@ -129,7 +137,7 @@ package final class SQLiteStore: Sendable {
   }
 }
 
-extension SQLiteStore: ConversationStore, ProviderStore {}
+extension SQLiteStore: ConversationStore, ProviderStore, FileStore, AnswerCache {}
 
 extension Connection {
   /// What every connection of a store is set to.

@@ -9,7 +9,7 @@ private let allowedImports: [(target: String, imports: Set<String>)] = [
   ("SottoProviders", ["SottoCore"]),
   ("SottoEngine", ["SottoCore"]),
   ("SottoTransport", ["SottoCore", "CCurl"]),
-  ("SottoStore", ["SottoCore", "CSQLite"]),
+  ("SottoStore", ["SottoCore", "CSQLite", "CSodium"]),
   ("SottoSecrets", ["SottoCore", "CSodium"]),
   ("SottoLocal", ["SottoCore"]),
   ("SottoMarkdown", ["CCmarkGFM"]),

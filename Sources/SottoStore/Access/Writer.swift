@@ -19,11 +19,18 @@ struct Writer: Sendable {
   func write<Value: Sendable>(
     _ body: @Sendable (Connection) throws -> Value
   ) async throws -> Value {
-    let value = try await failure.translating {
-      try await database.run { connection in try commit(on: connection, body) }
-    }
+    let value = try await writeWithoutFlush(body)
     try await flusher.flush()
     return value
+  }
+
+  /// As above, but a power cut may take what was written: for what can be had again.
+  func writeWithoutFlush<Value: Sendable>(
+    _ body: @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    try await failure.translating {
+      try await database.run { connection in try commit(on: connection, body) }
+    }
   }
 
   /// Runs `body` on the writer's connection without a transaction.

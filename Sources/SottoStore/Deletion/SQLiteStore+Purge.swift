@@ -1,12 +1,13 @@
 internal import SottoCore
 
 extension SQLiteStore {
-  /// Erases what was deleted longer ago than the undo time, and the events of turns that ended as
-  /// long ago.
+  /// Erases what was deleted longer ago than the undo time, the events of turns that ended and the
+  /// files that no message has named for as long, and the answers of projects that keep none.
   package func purge() async throws {
     let limit = clock.now() - Self.undoPeriod
     // In small transactions, so that a running answer need not wait for all of it.
     while try await purgeNext(before: limit) {}
+    await fileWrites.run { files.removeStaleTemporaries() }
   }
 
   /// - Returns: whether there was something.
@@ -19,13 +20,18 @@ extension SQLiteStore {
         try connection.executeScript("PRAGMA incremental_vacuum(256)")
         return true
       }
+      if try connection.eraseAnswers(before: limit) > 0 { return true }
       let projects = try connection.execute(
         """
         DELETE FROM projects WHERE deleted_at < ?1
           AND NOT EXISTS (SELECT 1 FROM conversations WHERE project_id = projects.id)
         """, [DatabaseValue(limit)])
       let turns = try connection.pruneEvents(before: limit)
-      return projects + turns > 0
+      let unused = try connection.forgetUnusedFiles(before: limit)
+      // Under the write lock: whoever adds the same file now waits, and then places it again. If the
+      // commit fails, what is left is a row without a file, which no message names.
+      for digest in unused { files.remove(digest) }
+      return projects + turns + unused.count > 0
     }
   }
 }
@@ -38,6 +44,9 @@ extension Connection {
       SELECT EXISTS (SELECT 1 FROM projects WHERE deleted_at < ?1
           AND NOT EXISTS (SELECT 1 FROM conversations WHERE project_id = projects.id))
         OR EXISTS (SELECT 1 FROM turns WHERE ended_at < ?1 AND events_pruned = 0)
+        OR EXISTS (SELECT 1 FROM files WHERE unused_since < ?1)
+        OR EXISTS (SELECT 1 FROM projects p WHERE (p.deleted_at < ?1 OR p.answer_cache IS NULL)
+          AND EXISTS (SELECT 1 FROM answers WHERE project_id = p.id))
       """, [DatabaseValue(limit)]
     ) { $0.integer(0) }
     return found == 1
@@ -56,12 +65,13 @@ extension Connection {
   }
 
   /// In this order, so that no deleted row has to look for rows that refer to it among many.
-  fileprivate func eraseConversation(_ id: String) throws {
-    let id = [DatabaseValue.text(id)]
+  fileprivate func eraseConversation(_ conversation: String) throws {
+    let id = [DatabaseValue.text(conversation)]
     try execute(
       "DELETE FROM turn_events WHERE turn_id IN (SELECT id FROM turns WHERE conversation_id = ?)",
       id)
     try execute("DELETE FROM turns WHERE conversation_id = ?", id)
+    try unlinkFiles(ofConversation: conversation)
     try execute("DELETE FROM messages WHERE conversation_id = ?", id)
     try execute("DELETE FROM conversations WHERE id = ?", id)
   }

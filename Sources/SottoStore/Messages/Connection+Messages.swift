@@ -38,6 +38,7 @@ extension Connection {
         DatabaseValue(message.turnID), DatabaseValue(message.model?.description),
         content.stopReasonColumn, content.partsColumn, content.usageColumn, content.errorColumn,
       ])
+    try linkFiles(of: message)
   }
 
   /// Writes what a turn changes of a message.

@@ -1,10 +1,8 @@
 internal import SottoCore
 
 extension Connection {
-  static let projectColumns = """
-    id, name, description, system_prompt, model, temperature, max_output_tokens, \
-    created_at, updated_at
-    """
+  static let projectColumns = (["id", "created_at", "updated_at"] + ProjectDetails.columns)
+    .joined(separator: ", ")
   private static let activeProject = "active_project_id"
 
   /// The projects that are not deleted, by name.
@@ -27,33 +25,21 @@ extension Connection {
   }
 
   func insertProject(_ project: Project) throws {
-    let details = project.details
+    let places = Array(repeating: "?", count: 3 + ProjectDetails.columns.count)
     try execute(
-      "INSERT INTO projects (\(Self.projectColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO projects (\(Self.projectColumns)) VALUES (\(places.joined(separator: ", ")))",
       [
-        DatabaseValue(project.id), .text(details.name), .text(details.description),
-        .text(details.systemPrompt), DatabaseValue(details.model?.description),
-        DatabaseValue(details.settings.temperature),
-        DatabaseValue(details.settings.maxOutputTokens),
-        DatabaseValue(project.createdAt), DatabaseValue(project.updatedAt),
-      ])
+        DatabaseValue(project.id), DatabaseValue(project.createdAt),
+        DatabaseValue(project.updatedAt),
+      ] + project.details.columnValues)
   }
 
   func updateProject(_ project: Project) throws {
-    let details = project.details
+    let changes = ProjectDetails.columns.map { "\($0) = ?" }.joined(separator: ", ")
     try execute(
-      """
-      UPDATE projects SET name = ?2, description = ?3, system_prompt = ?4, model = ?5,
-        temperature = ?6, max_output_tokens = ?7, updated_at = ?8
-      WHERE id = ?1
-      """,
-      [
-        DatabaseValue(project.id), .text(details.name), .text(details.description),
-        .text(details.systemPrompt), DatabaseValue(details.model?.description),
-        DatabaseValue(details.settings.temperature),
-        DatabaseValue(details.settings.maxOutputTokens),
-        DatabaseValue(project.updatedAt),
-      ])
+      "UPDATE projects SET updated_at = ?, \(changes) WHERE id = ?",
+      [DatabaseValue(project.updatedAt)] + project.details.columnValues
+        + [DatabaseValue(project.id)])
   }
 
   /// Makes the project that a store begins with, active.
@@ -86,14 +72,9 @@ extension Connection {
   /// `nil` for a row whose identifier is damaged.
   private static func readProject(_ row: borrowing Row) -> Project? {
     guard let id = ProjectID(row.text(0)) else { return nil }
-    let details = ProjectDetails(
-      name: row.text(1), description: row.text(2), systemPrompt: row.text(3),
-      model: row.optionalText(4).flatMap { ModelReference($0) },
-      settings: GenerationSettings(
-        temperature: row.optionalReal(5),
-        maxOutputTokens: row.optionalInteger(6).map { Int($0) }))
     return Project(
-      id: id, details: details, createdAt: Timestamp(milliseconds: row.integer(7)),
-      updatedAt: Timestamp(milliseconds: row.integer(8)))
+      id: id, details: ProjectDetails(row, from: 3),
+      createdAt: Timestamp(milliseconds: row.integer(1)),
+      updatedAt: Timestamp(milliseconds: row.integer(2)))
   }
 }

@@ -4,13 +4,17 @@ extension SQLiteStore {
   package func providers() async throws -> [Provider] {
     try await readers.read { connection in
       try connection.rows(
-        "SELECT name, kind, base_url, key_reference, default_model FROM providers ORDER BY name"
+        """
+        SELECT name, kind, base_url, key_reference, default_model, delivery FROM providers
+        ORDER BY name
+        """
       ) { row in
         // A reference that cannot be read leaves a provider without a key, which asking it will
         // say.
         Provider(
           name: row.text(0), kind: WireProtocol(rawValue: row.text(1)), baseURL: row.text(2),
-          key: KeyReference(row.text(3)) ?? .none, defaultModel: row.optionalText(4))
+          key: KeyReference(row.text(3)) ?? .none, defaultModel: row.optionalText(4),
+          delivery: DeliverySettings(column: row.optionalText(5)))
       }
     }
   }
@@ -20,14 +24,15 @@ extension SQLiteStore {
     try await writer.write { connection in
       _ = try connection.execute(
         """
-        INSERT INTO providers (name, kind, base_url, key_reference, default_model)
-        VALUES (?1, ?2, ?3, ?4, ?5)
+        INSERT INTO providers (name, kind, base_url, key_reference, default_model, delivery)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
         ON CONFLICT (name) DO UPDATE
-          SET kind = ?2, base_url = ?3, key_reference = ?4, default_model = ?5
+          SET kind = ?2, base_url = ?3, key_reference = ?4, default_model = ?5, delivery = ?6
         """,
         [
           .text(provider.name), .text(provider.kind.rawValue), .text(provider.baseURL),
           .text(provider.key.text), DatabaseValue(provider.defaultModel),
+          provider.delivery.column,
         ])
     }
   }

@@ -27,12 +27,16 @@ extension SQLiteStore {
   private static func check(_ parts: [Part]) throws(SottoError) {
     var saysSomething = false
     var size = 0
+    var files = 0
     for part in parts {
       switch part {
       case .text(let text):
         size += text.utf8.count
         saysSomething = saysSomething || !text.allSatisfy(\.isWhitespace)
-      case .file: saysSomething = true
+      case .file(let file):
+        try Limits.check(file.name, "the file's name", most: Limits.title)
+        files += 1
+        saysSomething = true
       case .toolResult(let result):
         size += result.text.utf8.count
         saysSomething = true
@@ -44,6 +48,12 @@ extension SQLiteStore {
       throw SottoError(.invalidInput, "the message is empty", hint: "write something to send")
     }
     try Limits.check(size, "the message", most: Limits.message)
+    guard files <= Limits.filesOfMessage else {
+      throw SottoError(
+        .invalidInput, "the message has \(files) files",
+        hint: "use at most \(Limits.filesOfMessage)"
+      )
+    }
   }
 
   /// - Throws: ``SottoError`` of code `turnRunning`, unless the one who ran it is gone.

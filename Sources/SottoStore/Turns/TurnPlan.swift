@@ -9,7 +9,7 @@ struct TurnPlan {
   private var answer: Message
   private var isNewAnswer: Bool
 
-  /// - Throws: ``SottoError`` of code `messageNotFound` or `invalidInput`.
+  /// - Throws: ``SottoError`` of code `messageNotFound`, `fileNotFound` or `invalidInput`.
   init(
     _ request: TurnRequest, in conversation: Conversation, model: ModelReference, now: Timestamp,
     _ connection: Connection
@@ -19,6 +19,7 @@ struct TurnPlan {
     case .send(let parts, let parentID):
       let parent =
         try parentID.map { try finder.answer($0, "the parent") } ?? finder.leaf(conversation)
+      let parts = try connection.sentParts(parts, after: parent)
       let time = Self.time(after: parent, now)
       let message = Message(
         id: MessageID(at: time), conversationID: conversation.id, parentID: parent?.id,

@@ -3,8 +3,9 @@ import SottoCore
 import SottoStore
 import Testing
 
-private let second = Migration(
-  version: 2, script: "ALTER TABLE projects ADD COLUMN color TEXT NOT NULL DEFAULT 'none'")
+private let newest = Migration.all.count
+private let next = Migration(
+  version: newest + 1, script: "ALTER TABLE projects ADD COLUMN color TEXT NOT NULL DEFAULT 'none'")
 
 struct MigratorTests {
   private let folder: ScratchFolder
@@ -25,12 +26,12 @@ struct MigratorTests {
     try await SQLiteStore.open(folder: folder.path).close()
     let connection = try Connection(path: folder.database, mode: .readOnly)
     #expect(try connection.firstRow("PRAGMA application_id") { $0.integer(0) } == 0x536F_7474)
-    #expect(try connection.firstRow("PRAGMA user_version") { $0.integer(0) } == 1)
+    #expect(try connection.firstRow("PRAGMA user_version") { Int($0.integer(0)) } == newest)
   }
 
   @Test func `refuses a database of a newer version and leaves it as it is`() async throws {
     try await SQLiteStore.open(
-      folder: folder.path, migrations: Migration.all + [second]
+      folder: folder.path, migrations: Migration.all + [next]
     ).close()
     let before = try Data(contentsOf: URL(fileURLWithPath: folder.database))
     let error = await failure()
@@ -76,7 +77,7 @@ struct MigratorTests {
     let projects = try await store.projects()
     await store.close()
     let upgraded = try await SQLiteStore.open(
-      folder: folder.path, migrations: Migration.all + [second])
+      folder: folder.path, migrations: Migration.all + [next])
     #expect(try await upgraded.projects() == projects)
     let connection = try Connection(path: folder.database, mode: .readOnly)
     #expect(try connection.firstRow("SELECT color FROM projects") { $0.text(0) } == "none")
@@ -94,10 +95,10 @@ struct MigratorTests {
     let store = try await SQLiteStore.open(folder: folder.path)
     let projects = try await store.projects()
     await store.close()
-    let broken = Migration(version: 3, script: "DELETE FROM projects; SELECT nonsense")
-    #expect(await failure(opening: Migration.all + [second, broken])?.code == .storage)
+    let broken = Migration(version: newest + 2, script: "DELETE FROM projects; SELECT nonsense")
+    #expect(await failure(opening: Migration.all + [next, broken])?.code == .storage)
     let again = try await SQLiteStore.open(
-      folder: folder.path, migrations: Migration.all + [second])
+      folder: folder.path, migrations: Migration.all + [next])
     #expect(try await again.projects() == projects)
   }
 

@@ -9,13 +9,17 @@ private let fixtures = URL(fileURLWithPath: #filePath)
 
 /// A file of each released schema is opened by every later version.
 struct OldStoreTests {
-  @Test func `opens a store of schema 1`() async throws {
-    let folder = try ScratchFolder()
-    try FileManager.default.copyItem(atPath: fixtures + "/v1.sqlite", toPath: folder.database)
-    // A day after it was written.
+  /// A copy of a fixture, opened a day after it was written.
+  private func open(_ name: String, in folder: ScratchFolder) async throws -> SQLiteStore {
+    try FileManager.default.copyItem(atPath: fixtures + "/" + name, toPath: folder.database)
     let clock = StandingClock()
     clock.advance(by: .seconds(24 * 3600))
-    let store = try await SQLiteStore.open(folder: folder.path, clock: clock.clock)
+    return try await SQLiteStore.open(folder: folder.path, clock: clock.clock)
+  }
+
+  @Test func `opens a store of schema 1`() async throws {
+    let folder = try ScratchFolder()
+    let store = try await open("v1.sqlite", in: folder)
     let projects = try await store.projects()
     #expect(projects.map(\.details.name) == ["Default", "Poems"])
     #expect(
@@ -44,37 +48,102 @@ struct OldStoreTests {
     #expect(try await store.setting("theme") == "dark")
   }
 
+  @Test func `an upgraded store of schema 1 takes everything that is new`() async throws {
+    let folder = try ScratchFolder()
+    let store = try await open("v1.sqlite", in: folder)
+    let project = try await store.activeProjectID()
+    let changed = try await store.updateProject(project) { $0 = details }
+    #expect(try await store.project(project) == changed)
+    try await store.saveProvider(provider)
+    #expect(try await store.providers() == [provider])
+    let answer = KeptAnswer(
+      content: MessageContent(text: "Roses"), model: "m", answeredAt: changed.updatedAt)
+    try await store.keep(answer, to: Array("{}".utf8), in: project, policy: policy)
+    #expect(try await store.answer(to: Array("{}".utf8), in: project, policy: policy) == answer)
+    let file = try await store.addFile(Array("hello".utf8), name: "a", mediaType: "")
+    _ = try await store.interruptAbandonedTurns()
+    let conversation = try #require(
+      try await store.conversations(in: project, after: nil, limit: 1).first)
+    let turn = try await store.begin(.send([.file(file)], parent: nil), in: conversation.id)
+    #expect(try await store.path(to: turn.userMessageID).last?.content.parts == [.file(file)])
+    #expect(try folder.names(in: "backups").count == 1)
+  }
+
+  @Test func `opens a store of schema 2`() async throws {
+    let folder = try ScratchFolder()
+    let store = try await open("v2.sqlite", in: folder)
+    let project = try await store.activeProjectID()
+    #expect(try await store.project(project).details == details)
+    #expect(try await store.providers() == [provider])
+    let kept = try await store.answer(to: Array("{}".utf8), in: project, policy: policy)
+    #expect(kept?.content == answer)
+    let conversation = try #require(
+      try await store.conversations(in: project, after: nil, limit: 9).first)
+    #expect(conversation.title == "See?")
+    let messages = try await store.messages(in: conversation.id, before: nil, limit: 9)
+    #expect(
+      messages.map(\.content.parts) == [
+        [.file(file), .text("See?")],
+        [.toolCall(ToolCall(id: "c", name: "look", arguments: "{}"))],
+        [.toolResult(ToolResult(callID: "c", name: "look", text: "dark"))],
+        [.text("Yes.")],
+      ])
+    #expect(messages[3].content.usage == answer.usage)
+    #expect(try await store.fileReference(file.digest)?.mediaType == "text/markdown")
+    // Its bytes are not beside the database.
+    #expect(try await code { _ = try await store.file(file.digest) } == .fileNotFound)
+  }
+
   /// Writes the file when a schema is released. It never changes afterwards.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["SOTTO_WRITE_FIXTURE"] != nil))
-  func `writes the store of schema 1`() async throws {
+  func `writes the store of schema 2`() async throws {
     let test = try await TestStore()
-    let details = ProjectDetails(
-      name: "Poems", description: "short ones", systemPrompt: "Rhyme.", model: testModel,
-      settings: GenerationSettings(temperature: 0.5, maxOutputTokens: 300))
-    let project = try await test.store.createProject(details)
-    _ = try await test.store.activateProject(project.id)
-    let conversation = try await test.store.createConversation(
-      in: project.id, title: "", id: nil
-    ).id
-    let turn = try await test.send("A poem, please", in: conversation)
-    _ = try await test.store.append(
-      [
-        .started(model: "gpt-test"), .reasoning("Flowers?"), .text("Roses"),
-        .usage(Usage(inputTokens: 5, outputTokens: 7)), .finished(.stop),
-      ], to: turn.id)
-    let running = try await test.send("Another", in: conversation)
-    _ = try await test.store.append([.text("Viol")], to: running.id)
-    let deleted = try await test.store.createConversation(
-      in: project.id, title: "Deleted", id: nil)
-    _ = try await test.store.deleteConversation(deleted.id)
-    try await test.store.saveProvider(
-      Provider(
-        name: "openai", kind: .openAIChat, baseURL: "https://api.openai.com/v1",
-        key: .stored("openai")))
-    try await test.store.setSetting("theme", to: "dark")
-    await test.store.close()
-    try FileManager.default.createDirectory(atPath: fixtures, withIntermediateDirectories: true)
+    let store = test.store
+    let project = try await store.createProject(details).id
+    _ = try await store.activateProject(project)
+    try await store.saveProvider(provider)
+    try await store.keep(
+      KeptAnswer(content: answer, model: "gpt-test", answeredAt: test.clock.clock.now()),
+      to: Array("{}".utf8), in: project, policy: policy)
+    let conversation = try await store.createConversation(in: project, title: "", id: nil).id
+    let file = try await store.addFile(
+      Array("hello".utf8), name: "a.md", mediaType: "text/markdown")
+    let first = try await store.begin(
+      .send([.file(file), .text("See?")], parent: nil), in: conversation)
+    let call = ToolCallFragment(index: 0, id: "c", name: "look", argumentsDelta: "{}")
+    _ = try await store.append([.toolCall(call), .finished(.toolCalls)], to: first.id)
+    let result = ToolResult(callID: "c", name: "look", text: "dark")
+    let second = try await store.begin(.send([.toolResult(result)], parent: nil), in: conversation)
+    _ = try await store.append(
+      [.text("Yes."), .usage(try #require(answer.usage)), .finished(.stop)], to: second.id)
+    await store.close()
     try FileManager.default.copyItem(
-      atPath: test.folder.database, toPath: fixtures + "/v1.sqlite")
+      atPath: test.folder.database, toPath: fixtures + "/v2.sqlite")
   }
 }
+
+// What the store of schema 2 holds.
+
+private let policy = AnswerCachePolicy(lifetime: .seconds(7 * 24 * 3600), maximumSize: 1_000_000)
+
+private let details = ProjectDetails(
+  name: "Poems", description: "short ones", systemPrompt: "Rhyme.", model: testModel,
+  fallbackModel: ModelReference(provider: "anthropic", model: "claude-test"),
+  settings: GenerationSettings(
+    temperature: 0.5, maxOutputTokens: 300, stopSequences: ["\n\n", "END"], seed: 42,
+    reasoningEffort: .high),
+  answerCache: policy)
+
+private let provider = Provider(
+  name: "openai", kind: .openAIResponses, baseURL: "https://api.openai.com/v1",
+  key: .stored("openai"), defaultModel: "gpt-test",
+  delivery: DeliverySettings(firstByte: .milliseconds(1500), total: .seconds(60), concurrency: 3))
+
+private let answer = MessageContent(
+  parts: [.reasoning("Flowers?"), .text("Roses")],
+  usage: Usage(inputTokens: 5, outputTokens: 7, cost: Cost(amount: 0.5, currency: "USD")),
+  stopReason: .stop)
+
+private let file = FileReference(
+  digest: "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824", name: "a.md",
+  mediaType: "text/markdown", size: 5)

@@ -19,20 +19,46 @@ struct ProjectTests {
     let test = try await TestStore()
     let details = ProjectDetails(
       name: "Poems", description: "d", systemPrompt: "Rhyme.\u{0}\n", model: testModel,
-      settings: GenerationSettings(temperature: 0.7, maxOutputTokens: 10_000_000))
+      fallbackModel: ModelReference(provider: "other", model: "a/b"),
+      settings: GenerationSettings(
+        temperature: 0.7, maxOutputTokens: 10_000_000, stopSequences: ["\"END\"", "\n\n", "完"],
+        seed: .min, reasoningEffort: .extraHigh),
+      answerCache: AnswerCachePolicy(lifetime: .milliseconds(90_500), maximumSize: 1))
     let project = try await test.store.createProject(details)
     #expect(try await test.store.project(project.id) == project)
     #expect(project.details == details)
 
     let plain = try await test.store.updateProject(project.id) { details in
       details.model = nil
-      details.settings.temperature = nil
-      details.settings.maxOutputTokens = nil
+      details.fallbackModel = nil
+      details.settings = GenerationSettings()
+      details.answerCache = nil
     }
     #expect(
       plain.details
         == ProjectDetails(name: "Poems", description: "d", systemPrompt: "Rhyme.\u{0}\n"))
     #expect(try await test.store.project(project.id) == plain)
+  }
+
+  @Test func `a setting that is damaged is not set, and hides nothing else`() async throws {
+    let test = try await TestStore()
+    _ = try await test.store.updateProject(test.project) { details in
+      details.settings = GenerationSettings(temperature: 1, stopSequences: ["a"], seed: 5)
+      details.answerCache = AnswerCachePolicy()
+    }
+    let caches = [
+      "", "7", #"{"lifetime_seconds":1e300,"maximum_bytes":1}"#,
+      #"{"lifetime_seconds":1,"maximum_bytes":1}"#, #"{"lifetime_seconds":600}"#,
+    ]
+    for cache in caches {
+      try test.connection().execute(
+        "UPDATE projects SET stop_sequences = '[1', fallback_model = '', answer_cache = ?",
+        [.text(cache)])
+      #expect(
+        try await test.store.project(test.project).details
+          == ProjectDetails(
+            name: "Default", settings: GenerationSettings(temperature: 1, seed: 5)))
+    }
   }
 
   @Test func `lists by name whatever the case`() async throws {
@@ -57,6 +83,11 @@ struct ProjectTests {
     #expect(
       try await code {
         _ = try await test.store.updateProject(test.project) { $0.systemPrompt = prompt }
+      } == .invalidInput)
+    let long = String(repeating: "x", count: 1001)
+    #expect(
+      try await code {
+        _ = try await test.store.updateProject(test.project) { $0.settings.stopSequences = [long] }
       } == .invalidInput)
     #expect(try await test.store.project(test.project).details == ProjectDetails(name: "Default"))
   }

@@ -23,6 +23,31 @@ struct ProviderTests {
     #expect(try await test.store.providers() == [provider])
   }
 
+  @Test func `keeps how requests are sent`() async throws {
+    let test = try await TestStore()
+    var provider = Provider(
+      name: "p", kind: .openAIChat, baseURL: "http://127.0.0.1:1", key: .none,
+      delivery: DeliverySettings(
+        connect: .milliseconds(100), firstByte: .milliseconds(2345), idle: .seconds(86400),
+        total: .milliseconds(123_456_7), concurrency: 1000))
+    try await test.store.saveProvider(provider)
+    #expect(try await test.store.providers() == [provider])
+    provider.delivery = DeliverySettings(concurrency: 2)
+    try await test.store.saveProvider(provider)
+    #expect(try await test.store.providers() == [provider])
+    let column = try test.connection().firstRow("SELECT delivery FROM providers") { $0.text(0) }
+    #expect(column == #"{"concurrency":2}"#)
+
+    provider.delivery = DeliverySettings()
+    for damage in ["", "[]", #"{"connect_seconds":"1"}"#, #"{"idle_seconds":1e300}"#, "{}"] {
+      try test.connection().execute("UPDATE providers SET delivery = ?", [.text(damage)])
+      #expect(try await test.store.providers() == [provider])
+    }
+    try await test.store.saveProvider(provider)
+    let isNull = try test.connection().firstRow("SELECT delivery FROM providers") { $0.isNull(0) }
+    #expect(isNull == true)
+  }
+
   @Test func `refuses one that is wrong`() async throws {
     let test = try await TestStore()
     let provider = Provider(name: "A B", kind: .openAIChat, baseURL: "ftp://x", key: .none)
