@@ -33,7 +33,7 @@ public struct QueueKey: Hashable, Sendable {
   var defaultLimit: Int { isOnThisMachine ? 4 : 32 }
 
   private var isOnThisMachine: Bool {
-    guard let scheme = baseURL.range(of: "://") else { return false }
+    guard let scheme = baseURL.firstRange(of: "://") else { return false }
     let authority = baseURL[scheme.upperBound...].prefix { $0 != "/" }.lowercased()
     return ["127.0.0.1", "localhost", "[::1]"].contains { host in
       authority == host || authority.hasPrefix(host + ":")

@@ -29,9 +29,8 @@ package struct QueueLane {
     pace.inFlight == 0 && line.count == 0 && now - lastUse > RequestPace.longestPause
   }
 
-  /// A request comes.
+  /// A request comes, and with it the most that may run at once from now on.
   ///
-  /// - Parameter limit: the most that may run at once from now on.
   /// - Returns: whether it may be sent at once; otherwise it waits.
   package mutating func enter(
     _ ticket: Ticket, of conversation: ConversationID, limit: Int, now: Duration

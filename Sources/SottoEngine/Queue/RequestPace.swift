@@ -45,6 +45,7 @@ package struct RequestPace {
   /// Refusals without an accepted request between them.
   private var refusals = 0
 
+  /// The pace of a key of which nothing is known.
   package init(limit: Int) { self.limit = limit }
 
   /// How many run.
@@ -97,15 +98,19 @@ package struct RequestPace {
     learn(limits, now: now)
   }
 
-  /// The provider takes no more for now.
-  ///
-  /// - Parameter retryAfter: how long it asks to wait; without it the pause doubles from a second.
+  /// The provider takes no more for now, for as long as `retryAfter` says; without it the pause is a
+  /// second, and twice as long after each refusal that follows.
   package mutating func refused(
     _ ticket: Ticket, retryAfter: Duration?, limits: [RateLimit], now: Duration
   ) {
     guard let request = sent[ticket] else { return }
     sent[ticket]?.isAnswered = true
-    learn(limits, now: now)
+    if retryAfter == nil {
+      learn(limits, now: now)
+    } else {
+      // It is meant for this moment; a reset may be the time until the limit is whole again.
+      allowance = nil
+    }
     let isFirst = request.generation == generation
     if isFirst {
       window = max(1, (min(Double(capacity), Double(sent.count)) / 2).rounded(.down))
@@ -143,7 +148,10 @@ package struct RequestPace {
       let left: Int
       switch limit.kind {
       case .requests: left = max(0, remaining - uncounted)
-      case .tokens, .inputTokens, .outputTokens where remaining <= 0: left = 0
+      case .tokens, .inputTokens, .outputTokens:
+        // How many a request takes is not known before, so that any rest may be enough.
+        if remaining > 0 { continue }
+        left = 0
       default: continue
       }
       let reset = min(max(limit.resetsAfter ?? Self.unknownReset, .zero), Self.longestPause)

@@ -78,7 +78,9 @@ public final class RequestQueue: Sendable {
 
   /// The provider took the request: the head of its answer is there and is no error.
   ///
-  /// - Parameter limits: what the head says; see ``WireFormat/decodeRateLimits``.
+  /// - Parameters:
+  ///   - admission: the one that `work` was given; after its end this does nothing.
+  ///   - limits: what the head says; see ``WireFormat/decodeRateLimits``.
   public func accepted(_ admission: Admission, limits: [RateLimit] = []) {
     change(admission.key) { lane, now in
       lane.accepted(admission.ticket, limits: limits, now: now)
@@ -89,6 +91,7 @@ public final class RequestQueue: Sendable {
   /// run at once from now on, and all of this key wait.
   ///
   /// - Parameters:
+  ///   - admission: the one that `work` was given; after its end this does nothing.
   ///   - retryAfter: how long it asks to wait, of which a minute is kept; without it the pause is
   ///     a second, and doubles with each refusal that follows.
   ///   - limits: what the head says.

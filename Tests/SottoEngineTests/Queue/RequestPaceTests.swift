@@ -2,47 +2,68 @@ import SottoCore
 import SottoEngine
 import Testing
 
-@Suite struct RequestPaceTests {
+/// A pace with requests numbered from 1.
+private final class PaceRig {
+  private var pace: RequestPace
   private var tickets: UInt64 = 0
 
-  /// As many as are let through now, of `count` that ask.
-  private mutating func admit(
-    _ count: Int, to pace: inout RequestPace, at now: Duration = .zero
-  ) -> [Ticket] {
-    var admitted: [Ticket] = []
-    for _ in 0..<count {
-      tickets += 1
-      let ticket = Ticket(number: tickets)
-      if pace.admit(ticket, now: now) { admitted.append(ticket) }
-    }
-    return admitted
+  init(limit: Int) { pace = RequestPace(limit: limit) }
+
+  var capacity: Int { pace.capacity }
+  var limit: Int {
+    get { pace.limit }
+    set { pace.limit = newValue }
   }
 
-  @Test mutating func `no more than the limit run at once`() {
-    var pace = RequestPace(limit: 3)
-    let running = admit(5, to: &pace)
+  /// Those that are let through now, of `count` that ask.
+  func admit(_ count: Int, at now: Duration = .zero) -> [Ticket] {
+    (0..<count).compactMap { _ in
+      tickets += 1
+      let ticket = Ticket(number: tickets)
+      return pace.admit(ticket, now: now) ? ticket : nil
+    }
+  }
+
+  func opening(now: Duration) -> Duration? { pace.opening(now: now) }
+  func end(_ ticket: Ticket, now: Duration) { pace.end(ticket, now: now) }
+
+  func accepted(_ ticket: Ticket, limits: [RateLimit], now: Duration) {
+    pace.accepted(ticket, limits: limits, now: now)
+  }
+
+  func refused(
+    _ ticket: Ticket, retryAfter: Duration?, limits: [RateLimit] = [], now: Duration
+  ) {
+    pace.refused(ticket, retryAfter: retryAfter, limits: limits, now: now)
+  }
+}
+
+@Suite struct RequestPaceTests {
+  @Test func `no more than the limit run at once`() {
+    let pace = PaceRig(limit: 3)
+    let running = pace.admit(5)
     #expect(running.count == 3)
     #expect(pace.opening(now: .zero) == nil)
     pace.end(running[0], now: .zero)
-    #expect(admit(5, to: &pace).count == 1)
+    #expect(pace.admit(5).count == 1)
   }
 
-  @Test mutating func `requests that are refused together halve the window once`() {
-    var pace = RequestPace(limit: 32)
-    let running = admit(20, to: &pace)
-    for ticket in running { pace.refused(ticket, retryAfter: nil, limits: [], now: .zero) }
+  @Test func `requests that are refused together halve the window once`() {
+    let pace = PaceRig(limit: 32)
+    let running = pace.admit(20)
+    for ticket in running { pace.refused(ticket, retryAfter: nil, now: .zero) }
     #expect(pace.capacity == 10)
     #expect(pace.opening(now: .zero) == .seconds(1))
   }
 
-  @Test mutating func `the window never falls below one`() {
-    var pace = RequestPace(limit: 4)
+  @Test func `the window never falls below one`() {
+    let pace = PaceRig(limit: 4)
     var now = Duration.zero
     for _ in 0..<10 {
-      let running = admit(4, to: &pace, at: now)
+      let running = pace.admit(4, at: now)
       #expect(!running.isEmpty)
       for ticket in running {
-        pace.refused(ticket, retryAfter: .seconds(1), limits: [], now: now)
+        pace.refused(ticket, retryAfter: .seconds(1), now: now)
         pace.end(ticket, now: now)
       }
       now += .seconds(1)
@@ -50,16 +71,16 @@ import Testing
     #expect(pace.capacity == 1)
   }
 
-  @Test mutating func `accepted requests bring the window back slowly`() {
-    var pace = RequestPace(limit: 8)
-    for ticket in admit(8, to: &pace) {
-      pace.refused(ticket, retryAfter: .zero, limits: [], now: .zero)
+  @Test func `accepted requests bring the window back slowly`() {
+    let pace = PaceRig(limit: 8)
+    for ticket in pace.admit(8) {
+      pace.refused(ticket, retryAfter: .zero, now: .zero)
       pace.end(ticket, now: .zero)
     }
     var accepted = 0
     var sizes = [pace.capacity]
     while pace.capacity < 8, accepted < 100 {
-      for ticket in admit(1, to: &pace) {
+      for ticket in pace.admit(1) {
         pace.accepted(ticket, limits: [], now: .zero)
         pace.end(ticket, now: .zero)
         accepted += 1
@@ -70,26 +91,26 @@ import Testing
     #expect((20...40).contains(accepted))
   }
 
-  @Test mutating func `after a refusal nobody goes until its time, then one, then the others`() {
-    var pace = RequestPace(limit: 8)
-    let first = admit(8, to: &pace)
-    pace.refused(first[0], retryAfter: .seconds(7), limits: [], now: .zero)
+  @Test func `after a refusal nobody goes until its time, then one, then the others`() {
+    let pace = PaceRig(limit: 8)
+    let first = pace.admit(8)
+    pace.refused(first[0], retryAfter: .seconds(7), now: .zero)
     for ticket in first { pace.end(ticket, now: .zero) }
-    #expect(admit(3, to: &pace, at: .milliseconds(6999)).isEmpty)
+    #expect(pace.admit(3, at: .milliseconds(6999)).isEmpty)
     #expect(pace.opening(now: .seconds(1)) == .seconds(7))
-    let probe = admit(3, to: &pace, at: .seconds(7))
+    let probe = pace.admit(3, at: .seconds(7))
     #expect(probe.count == 1)
     pace.accepted(probe[0], limits: [], now: .seconds(8))
-    #expect(admit(8, to: &pace, at: .seconds(8)).count == 3)
+    #expect(pace.admit(8, at: .seconds(8)).count == 3)
   }
 
-  @Test mutating func `without Retry-After the pause doubles up to a minute (T070)`() {
-    var pace = RequestPace(limit: 8)
+  @Test func `without Retry-After the pause doubles up to a minute (T070)`() {
+    let pace = PaceRig(limit: 8)
     var now = Duration.zero
     var pauses: [Duration] = []
     for _ in 0..<9 {
-      let probe = admit(1, to: &pace, at: now)
-      pace.refused(probe[0], retryAfter: nil, limits: [], now: now)
+      let probe = pace.admit(1, at: now)
+      pace.refused(probe[0], retryAfter: nil, now: now)
       pace.end(probe[0], now: now)
       let opening = pace.opening(now: now) ?? now
       pauses.append(opening - now)
@@ -98,34 +119,43 @@ import Testing
     #expect(pauses == [1, 2, 4, 8, 16, 32, 60, 60, 60].map { .seconds($0) })
   }
 
-  @Test mutating func `no pause is longer than a minute`() {
-    var pace = RequestPace(limit: 8)
-    let running = admit(1, to: &pace)
-    pace.refused(running[0], retryAfter: .seconds(86_400), limits: [], now: .zero)
+  @Test(arguments: [(.seconds(2), .seconds(2)), (nil, .seconds(50))] as [(Duration?, Duration)])
+  func `Retry-After counts before a reset`(retryAfter: Duration?, opening: Duration) {
+    let pace = PaceRig(limit: 8)
+    let running = pace.admit(1)
+    let limit = RateLimit(kind: .tokens, remaining: 0, resetsAfter: .seconds(50))
+    pace.refused(running[0], retryAfter: retryAfter, limits: [limit], now: .zero)
+    #expect(pace.opening(now: .zero) == opening)
+  }
+
+  @Test func `no pause is longer than a minute`() {
+    let pace = PaceRig(limit: 8)
+    let running = pace.admit(1)
+    pace.refused(running[0], retryAfter: .seconds(86_400), now: .zero)
     #expect(pace.opening(now: .zero) == .seconds(60))
     let limit = RateLimit(kind: .requests, remaining: 0, resetsAfter: .seconds(86_400))
     pace.accepted(running[0], limits: [limit], now: .seconds(60))
     #expect(pace.opening(now: .seconds(60)) == .seconds(120))
   }
 
-  @Test mutating func `a probe that ends without a word leaves it to the next`() {
-    var pace = RequestPace(limit: 8)
-    let running = admit(1, to: &pace)
-    pace.refused(running[0], retryAfter: .seconds(1), limits: [], now: .zero)
+  @Test func `a probe that ends without a word leaves it to the next`() {
+    let pace = PaceRig(limit: 8)
+    let running = pace.admit(1)
+    pace.refused(running[0], retryAfter: .seconds(1), now: .zero)
     pace.end(running[0], now: .zero)
-    let probe = admit(1, to: &pace, at: .seconds(1))
+    let probe = pace.admit(1, at: .seconds(1))
     pace.end(probe[0], now: .seconds(2))
-    #expect(admit(2, to: &pace, at: .seconds(2)).count == 1)
+    #expect(pace.admit(2, at: .seconds(2)).count == 1)
   }
 
-  @Test mutating func `a probe that thinks long does not hold up the others`() {
-    var pace = RequestPace(limit: 8)
-    let running = admit(8, to: &pace)
-    pace.refused(running[0], retryAfter: .seconds(1), limits: [], now: .zero)
+  @Test func `a probe that thinks long does not hold up the others`() {
+    let pace = PaceRig(limit: 8)
+    let running = pace.admit(8)
+    pace.refused(running[0], retryAfter: .seconds(1), now: .zero)
     for ticket in running { pace.end(ticket, now: .zero) }
-    #expect(admit(9, to: &pace, at: .seconds(1)).count == 1)
+    #expect(pace.admit(9, at: .seconds(1)).count == 1)
     #expect(pace.opening(now: .seconds(2)) == .seconds(1) + RequestPace.probeTime)
-    #expect(admit(9, to: &pace, at: .seconds(11)).count == 3)
+    #expect(pace.admit(9, at: .seconds(11)).count == 3)
   }
 
   @Test(
@@ -147,44 +177,44 @@ import Testing
       ([RateLimit(kind: .requests, limit: 5)], 9, nil),
       ([RateLimit(kind: RateLimit.Kind(rawValue: "images"), remaining: 0)], 9, nil),
     ] as [([RateLimit], Int, Duration?)])
-  mutating func `no more go than the head of an answer says`(
+  func `no more go than the head of an answer says`(
     limits: [RateLimit], count: Int, opening: Duration?
   ) {
-    var pace = RequestPace(limit: 10)
-    let running = admit(1, to: &pace)
+    let pace = PaceRig(limit: 10)
+    let running = pace.admit(1)
     pace.accepted(running[0], limits: limits, now: .zero)
-    #expect(admit(20, to: &pace).count == count)
+    #expect(pace.admit(20).count == count)
     if let opening {
       #expect(pace.opening(now: .zero) == opening)
       pace.end(running[0], now: opening)
-      #expect(admit(20, to: &pace, at: opening).count == 1)
+      #expect(pace.admit(20, at: opening).count == 1)
     }
   }
 
-  @Test mutating func `what the provider may not have counted yet is counted here`() {
-    var pace = RequestPace(limit: 10)
-    let running = admit(5, to: &pace)
+  @Test func `what the provider may not have counted yet is counted here`() {
+    let pace = PaceRig(limit: 10)
+    let running = pace.admit(5)
     let limit = RateLimit(kind: .requests, remaining: 5, resetsAfter: .seconds(9))
     pace.accepted(running[0], limits: [limit], now: .zero)
-    #expect(admit(9, to: &pace).count == 1)
+    #expect(pace.admit(9).count == 1)
   }
 
-  @Test mutating func `a later head that leaves more opens the gate before its time`() {
-    var pace = RequestPace(limit: 10)
-    let running = admit(2, to: &pace)
+  @Test func `a later head that leaves more opens the gate before its time`() {
+    let pace = PaceRig(limit: 10)
+    let running = pace.admit(2)
     let none = RateLimit(kind: .requests, remaining: 0, resetsAfter: .seconds(9))
     pace.accepted(running[0], limits: [none], now: .zero)
-    #expect(admit(1, to: &pace).isEmpty)
+    #expect(pace.admit(1).isEmpty)
     let many = RateLimit(kind: .requests, remaining: 50, resetsAfter: .seconds(9))
     pace.accepted(running[1], limits: [many], now: .seconds(1))
-    #expect(admit(20, to: &pace, at: .seconds(1)).count == 8)
+    #expect(pace.admit(20, at: .seconds(1)).count == 8)
   }
 
-  @Test mutating func `a person's new limit counts at once`() {
-    var pace = RequestPace(limit: 2)
-    #expect(admit(9, to: &pace).count == 2)
+  @Test func `a person's new limit counts at once`() {
+    let pace = PaceRig(limit: 2)
+    #expect(pace.admit(9).count == 2)
     pace.limit = 5
-    #expect(admit(9, to: &pace).count == 3)
+    #expect(pace.admit(9).count == 3)
     pace.limit = 1
     #expect(pace.capacity == 1)
   }
