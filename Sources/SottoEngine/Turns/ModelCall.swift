@@ -49,14 +49,13 @@ struct ModelCall: Sendable {
       return nil
     }
     let endpoint = prepared.endpoint
-    let key = QueueKey(
-      provider: model.provider, baseURL: endpoint.baseURL, secret: endpoint.secret)
     return try await queue.withAdmission(
-      key, from: journal.turn.conversationID, limit: endpoint.delivery.concurrency
+      to: QueueKey(endpoint), from: journal.turn.conversationID,
+      limit: endpoint.delivery.concurrency
     ) { seconds in
       try await journal.notify(Notice(.queued, seconds: seconds))
-    } run: {
-      try await exchange(prepared, key: key)
+    } work: { admission in
+      try await exchange(prepared, admission)
     }
   }
 
@@ -74,12 +73,16 @@ struct ModelCall: Sendable {
   }
 
   /// Sends the request and stores the answer.
-  private func exchange(_ prepared: PreparedCall, key: QueueKey) async throws -> Failure? {
+  private func exchange(
+    _ prepared: PreparedCall, _ admission: RequestQueue.Admission
+  ) async throws -> Failure? {
     var answer = IncomingAnswer(call: self, prepared: prepared)
+    var limits: [RateLimit] = []
     let failure: Failure?
     do {
       let response = try await parts.transport.send(prepared.httpRequest)
-      await queue.observe(key, prepared.format.decodeRateLimits(response.head))
+      limits = prepared.format.decodeRateLimits(response.head)
+      if (200...299).contains(response.head.status) { queue.accepted(admission, limits: limits) }
       failure = try await answer.read(response)
     } catch let error as TransportError {
       failure = try await answer.take([
@@ -90,9 +93,7 @@ struct ModelCall: Sendable {
       ])
     }
     if let error = failure?.error, [.rateLimited, .overloaded].contains(error.code) {
-      await queue.slowDown(key, pause: error.retryAfter)
-    } else if failure == nil {
-      await queue.speedUp(key)
+      queue.refused(admission, retryAfter: error.retryAfter, limits: limits)
     }
     return failure
   }

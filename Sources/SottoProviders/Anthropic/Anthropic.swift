@@ -5,7 +5,7 @@ package import SottoCore
 package enum Anthropic {
   /// - Parameters:
   ///   - userAgent: such as `sotto/1.0`.
-  ///   - clock: what dates in `retry-after` are compared with.
+  ///   - clock: what dates in headers are compared with.
   /// - Returns: the pair of request encoder and answer decoder.
   package static func wireFormat(userAgent: String, clock: WallClock) -> WireFormat {
     let writer = AnthropicRequest(userAgent: userAgent)
@@ -21,7 +21,8 @@ package enum Anthropic {
       decodeModelList: { (provider, head, body) throws(ProviderError) -> [ProviderModel] in
         // The list has the shape of OpenAI's: names under `data[].id`.
         try ModelList.decode(body, head: head, provider: provider, now: clock.now())
-      })
+      },
+      decodeRateLimits: { head in RateLimitHeaders.decode(head.headers, now: clock.now()) })
   }
 }
 

@@ -53,7 +53,7 @@ package enum HTTPDate {
   }
 
   /// Days of the proleptic Gregorian calendar, counted in eras of 400 years that begin in March.
-  private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+  static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400

@@ -4,7 +4,7 @@ package import SottoCore
 package enum Gemini {
   /// - Parameters:
   ///   - userAgent: such as `sotto/1.0`.
-  ///   - clock: what dates in `retry-after` are compared with.
+  ///   - clock: what dates in headers are compared with.
   /// - Returns: the pair of request encoder and answer decoder.
   package static func wireFormat(userAgent: String, clock: WallClock) -> WireFormat {
     let requests = GeminiRequest(userAgent: userAgent)
@@ -19,6 +19,7 @@ package enum Gemini {
       },
       decodeModelList: { (provider, head, body) throws(ProviderError) -> [ProviderModel] in
         try GeminiModelList.decode(body, head: head, provider: provider, now: clock.now())
-      })
+      },
+      decodeRateLimits: { head in RateLimitHeaders.decode(head.headers, now: clock.now()) })
   }
 }

@@ -5,7 +5,7 @@ package import SottoCore
 package enum Ollama {
   /// - Parameters:
   ///   - userAgent: such as `sotto/1.0`.
-  ///   - clock: what dates in `retry-after` are compared with.
+  ///   - clock: what dates in headers are compared with.
   /// - Returns: the pair of request encoder and answer decoder.
   package static func wireFormat(userAgent: String, clock: WallClock) -> WireFormat {
     let requests = OllamaRequest(userAgent: userAgent)
@@ -20,6 +20,7 @@ package enum Ollama {
       },
       decodeModelList: { (provider, head, body) throws(ProviderError) -> [ProviderModel] in
         try ModelList.decode(body, head: head, provider: provider, now: clock.now())
-      })
+      },
+      decodeRateLimits: { head in RateLimitHeaders.decode(head.headers, now: clock.now()) })
   }
 }

@@ -4,7 +4,7 @@ package import SottoCore
 package enum OpenAIChat {
   /// - Parameters:
   ///   - userAgent: such as `sotto/1.0`.
-  ///   - clock: what dates in `retry-after` are compared with.
+  ///   - clock: what dates in headers are compared with.
   /// - Returns: the pair of request encoder and answer decoder.
   package static func wireFormat(userAgent: String, clock: WallClock) -> WireFormat {
     WireFormat(
@@ -30,7 +30,8 @@ package enum OpenAIChat {
           dialect: ProviderPreset.dialect(forBaseURL: endpoint.baseURL), userAgent: userAgent
         ).encodeTokenCount(request, to: endpoint)
       },
-      decodeTokenCount: { body in (try? JSONValue(parsing: body))?["input_tokens"]?.int })
+      decodeTokenCount: { body in (try? JSONValue(parsing: body))?["input_tokens"]?.int },
+      decodeRateLimits: { head in RateLimitHeaders.decode(head.headers, now: clock.now()) })
   }
 }
 

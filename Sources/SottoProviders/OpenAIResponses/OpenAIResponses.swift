@@ -4,7 +4,7 @@ package import SottoCore
 package enum OpenAIResponses {
   /// - Parameters:
   ///   - userAgent: such as `sotto/1.0`.
-  ///   - clock: what dates in `retry-after` are compared with.
+  ///   - clock: what dates in headers are compared with.
   /// - Returns: the pair of request encoder and answer decoder.
   package static func wireFormat(userAgent: String, clock: WallClock) -> WireFormat {
     WireFormat(
@@ -23,7 +23,8 @@ package enum OpenAIResponses {
       },
       decodeModelList: { (provider, head, body) throws(ProviderError) -> [ProviderModel] in
         try ModelList.decode(body, head: head, provider: provider, now: clock.now())
-      })
+      },
+      decodeRateLimits: { head in RateLimitHeaders.decode(head.headers, now: clock.now()) })
   }
 }
 
