@@ -55,7 +55,7 @@ struct ServeCommand: Command {
     WebApp.Parts(
       store: services.store, providerStore: services.store, secretStore: services.keys,
       models: services.models, engine: services.engine, changes: services.changes,
-      knownProviders: KnownProvider.all, local: services.local, version: Sotto.version)
+      local: services.local, version: Sotto.version)
   }
 
   private static func serve(_ server: HTTPServer, _ services: Services) async {
