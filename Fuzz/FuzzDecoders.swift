@@ -26,7 +26,8 @@ public func fuzzDecoders(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   return 0
 }
 
-private let formats = WireFormats.all(userAgent: "fuzz", clock: WallClock { Timestamp(milliseconds: 0) })
+private let formats = WireFormats.all(
+  userAgent: "fuzz", clock: WallClock { Timestamp(milliseconds: 0) })
 private let statuses = [200, 200, 200, 200, 200, 400, 429, 500]
 private let labels = ["text/event-stream", "application/json", "application/x-ndjson", ""]
 

@@ -13,8 +13,6 @@ package struct WebApp: Sendable {
     package var models: ModelDirectory
     package var engine: TurnEngine
     package var changes: Changes
-    /// The catalogue, for the page's list of providers to add.
-    package var knownProviders: [KnownProvider]
     /// The small model that comes with the set-up, if it is there.
     package var local: (any LocalModelHost)?
     package var version: String
@@ -22,7 +20,7 @@ package struct WebApp: Sendable {
     package init(
       store: any ConversationStore, files: any FileStore, providerStore: any ProviderStore,
       secretStore: any SecretStore, models: ModelDirectory, engine: TurnEngine, changes: Changes,
-      knownProviders: [KnownProvider], local: (any LocalModelHost)?, version: String
+      local: (any LocalModelHost)?, version: String
     ) {
       self.store = store
       self.files = files
@@ -31,7 +29,6 @@ package struct WebApp: Sendable {
       self.models = models
       self.engine = engine
       self.changes = changes
-      self.knownProviders = knownProviders
       self.local = local
       self.version = version
     }

@@ -30,6 +30,15 @@ USAGE = {
     "reasoning_tokens",
 }
 USAGE_MAY = {"reported"}
+MODEL_INFO = {
+    "context",
+    "input_limit",
+    "output_limit",
+    "inputs",
+    "price",
+    "date",
+    "shutdown",
+}
 ERROR = {"code", "message", "retryable"}
 ERROR_MAY = {
     "hint",
@@ -116,10 +125,10 @@ def test_the_events_of_a_turn(api):
 
 def test_models_and_providers(api):
     models = api.get("/api/v1/models")
-    assert set(models) == {"models", "default", "problems"}
+    assert set(models) == {"models", "default", "problems", "file_problem"}
     assert models["models"] and models["default"].startswith("openai/")
     for model in models["models"]:
-        must = {"id", "provider", "name", "local", "bundled"}
+        must = {"id", "provider", "name", "local", "bundled"} | MODEL_INFO
         assert must <= set(model) <= must | {"display_name"}, model
         assert model["id"] == f"{model['provider']}/{model['name']}"
         assert model["provider"] == "openai"

@@ -22,10 +22,15 @@ public struct ModelInfo: Hashable, Sendable {
     public let rawValue: String
     /// Takes any word.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// Words; every model reads them.
     public static let text = Modality(rawValue: "text")
+    /// Pictures.
     public static let image = Modality(rawValue: "image")
+    /// PDF documents, their pages as pictures too.
     public static let pdf = Modality(rawValue: "pdf")
+    /// Sound.
     public static let audio = Modality(rawValue: "audio")
+    /// Moving pictures.
     public static let video = Modality(rawValue: "video")
   }
 

@@ -54,4 +54,6 @@ public struct ModelListing: Sendable {
   public var models: [ListedModel] = []
   /// Providers that could not be asked, and why.
   public var problems: [ProviderError] = []
+  /// What is wrong with the person's own file of models; nothing of it counts then.
+  public var fileProblem: SottoError?
 }

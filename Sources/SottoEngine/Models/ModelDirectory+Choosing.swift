@@ -74,9 +74,12 @@ extension ModelDirectory {
       try await notify(Notice(.loadingLocalModel))
       do {
         let address = try await local.start()
+        let provider = Provider(
+          name: reference.provider, kind: .openAIChat, baseURL: address.baseURL, key: .none)
         return ModelEndpoint(
           reference: reference, kind: .openAIChat, baseURL: address.baseURL,
-          secret: address.secret, outputLimit: Self.bundledOutputLimit)
+          secret: address.secret, outputLimit: Self.bundledOutputLimit,
+          info: info(for: reference.model, of: provider))
       } catch let error as SottoError {
         throw ProviderError(
           .localModelFailed, provider: reference.provider, message: error.message,
@@ -92,6 +95,7 @@ extension ModelDirectory {
     }
     return ModelEndpoint(
       reference: reference, kind: provider.kind, baseURL: provider.baseURL,
-      secret: try await keys.secret(for: provider))
+      secret: try await keys.secret(for: provider),
+      info: info(for: reference.model, of: provider), delivery: provider.delivery)
   }
 }

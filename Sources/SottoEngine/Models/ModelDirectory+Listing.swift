@@ -12,7 +12,9 @@ extension ModelDirectory {
   /// A list is asked for again after this time.
   private static let listLifetime = Duration.seconds(600)
 
-  /// The models of every provider, and which providers could not be asked.
+  /// The models of every provider, with what is known of each, and which providers could not be
+  /// asked. The list of a provider decides which models it has; while it cannot be asked, those of
+  /// the catalogue stand in.
   public func models() async throws -> ModelListing {
     await listModels(of: try await providers())
   }
@@ -46,18 +48,21 @@ extension ModelDirectory {
   public func forgetLists() { lists = [:] }
 
   func listModels(of providers: [ListedProvider]) async -> ModelListing {
-    var listing = ModelListing()
+    let known = knowledge.current()
+    var listing = ModelListing(fileProblem: known.fileProblem)
     for answer in await lists(of: providers) {
-      let listed = answer.listed
+      let provider = answer.listed.provider
+      let sellers = sellers(of: provider)
+      let models: [ProviderModel]
       switch answer.result {
-      case .success(let models):
-        listing.models += models.map { ListedModel($0, of: listed) }
+      case .success(let list): models = list
       case .failure(let error):
         listing.problems.append(error)
-        // What the person chose by hand stays choosable while the provider is away.
-        if let name = listed.provider.defaultModel {
-          listing.models.append(ListedModel(ProviderModel(name: name), of: listed))
-        }
+        models = known.standIns(for: provider, sellers: sellers).map { ProviderModel(name: $0) }
+      }
+      listing.models += models.map { model in
+        let info = known.info(for: model.name, sellers: sellers, listed: model.info)
+        return ListedModel(ProviderModel(name: model.name, info: info), of: answer.listed)
       }
     }
     return listing
@@ -104,8 +109,7 @@ extension ModelDirectory {
     }
     do {
       var request = format.encodeModelList(provider.baseURL, secret)
-      request.deadlines = Deadlines(
-        connect: .seconds(3), firstByte: .seconds(8), idle: .seconds(8), total: .seconds(15))
+      request.deadlines = listDeadlines
       let response = try await transport.send(request)
       let body = try await response.body.collect(upTo: 16 << 20)
       return try format.decodeModelList(provider.name, response.head, body)

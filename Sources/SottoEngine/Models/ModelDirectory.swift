@@ -10,15 +10,17 @@ public actor ModelDirectory {
 
   private let providerStore: any ProviderStore
   let keys: KeyLookup
-  private let known: [KnownProvider]
+  private let builtInProviders: [KnownProvider]
   private let environment: [String: String]
   let transport: any HTTPTransport
   let formats: [WireFormat]
   let local: (any LocalModelHost)?
   let clock: ContinuousClock
+  let listDeadlines: Deadlines
   var lists: [Provider: CachedList] = [:]
   /// Base URLs on this machine whose servers have no count of tokens.
   var serversThatCannotCount: Set<String> = []
+  var knowledge: ModelKnowledgeSource
 
   /// What a provider has listed, and when.
   struct CachedList {
@@ -36,14 +38,24 @@ public actor ModelDirectory {
   ///   - transport: what asks providers for their lists.
   ///   - formats: the wire protocols that are spoken.
   ///   - local: `nil` where no local model may run.
+  ///   - catalogue: what is known of models; called when it is first needed.
+  ///   - modelsFile: the person's own file of models, which goes before all else.
+  ///   - wallClock: what today is, for prices that hold for a time.
+  ///   - listDeadlines: how long a provider may take to list its models.
   ///   - clock: what the age of a list is measured with.
   public init(
     providerStore: any ProviderStore, secretStore: any SecretStore, known: [KnownProvider],
     environment: [String: String], transport: any HTTPTransport, formats: [WireFormat],
-    local: (any LocalModelHost)?, clock: ContinuousClock = ContinuousClock()
+    local: (any LocalModelHost)?,
+    catalogue: @escaping @Sendable () -> ModelCatalogue = { ModelCatalogue() },
+    modelsFile: ModelsFile? = nil, wallClock: WallClock = .system,
+    listDeadlines: Deadlines = ModelDirectory.usualListDeadlines,
+    clock: ContinuousClock = ContinuousClock()
   ) {
     self.providerStore = providerStore
-    self.known = known
+    builtInProviders = known
+    knowledge = ModelKnowledgeSource(builtIn: catalogue, file: modelsFile, clock: wallClock)
+    self.listDeadlines = listDeadlines
     self.environment = environment
     self.transport = transport
     self.formats = formats
@@ -51,6 +63,10 @@ public actor ModelDirectory {
     self.clock = clock
     keys = KeyLookup(environment: environment, store: secretStore)
   }
+
+  /// Short: a person waits for the list, and a provider that is away must not hold up the others.
+  public static let usualListDeadlines = Deadlines(
+    connect: .seconds(3), firstByte: .seconds(8), idle: .seconds(8), total: .seconds(15))
 }
 
 extension ModelDirectory {
@@ -58,6 +74,13 @@ extension ModelDirectory {
   public func providers() async throws -> [ListedProvider] {
     let chosen = try await chosenProviders()
     return chosen + (await localProviders(besides: chosen))
+  }
+
+  /// The providers that can be added by name: those of the person's own file, then the built-in
+  /// ones that it does not replace.
+  public func knownProviders() -> [KnownProvider] {
+    let own = knowledge.current().own.providers
+    return own + builtInProviders.filter { known in !own.contains { $0.name == known.name } }
   }
 
   /// Those a person has configured, and those of the catalogue whose key is there. Costs no look at
@@ -68,7 +91,8 @@ extension ModelDirectory {
       let hasKey = try await keys.hasKey(for: provider)
       listed.append(ListedProvider(provider: provider, source: .configured, hasKey: hasKey))
     }
-    for known in known where !listed.contains(where: { $0.provider.name == known.name }) {
+    for known in knownProviders() where !listed.contains(where: { $0.provider.name == known.name })
+    {
       let provider = provider(of: known)
       if try await keys.hasKey(for: provider) {
         listed.append(ListedProvider(provider: provider, source: .environment, hasKey: true))
@@ -121,7 +145,7 @@ extension ModelDirectory {
   }
 
   private func hint(forMissing name: String, among all: [ListedProvider]) -> String {
-    if let known = known.first(where: { $0.name == name }) {
+    if let known = knownProviders().first(where: { $0.name == name }) {
       guard let variable = known.keyVariable else {
         return "add it with 'sotto provider add \(name)'"
       }

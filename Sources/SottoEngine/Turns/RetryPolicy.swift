@@ -47,7 +47,6 @@ public struct RetryPolicy: Sendable {
   /// What a person waits before a second model is asked.
   private static let quickPause = Duration.seconds(3)
 
-
   /// Whether the provider surely has not begun to work on the request.
   private static func isCertain(_ error: ProviderError) -> Bool {
     switch error.code {

@@ -39,7 +39,8 @@ public final class TurnEngine: Sendable {
     public init(
       store: any ConversationStore, files: (any FileStore)? = nil,
       answers: (any AnswerCache)? = nil, counter: (any TokenCounter)? = nil,
-      models: ModelDirectory, transport: any HTTPTransport, formats: [WireFormat], changes: Changes = Changes(), retries: RetryPolicy = RetryPolicy(),
+      models: ModelDirectory, transport: any HTTPTransport, formats: [WireFormat],
+      changes: Changes = Changes(), retries: RetryPolicy = RetryPolicy(),
       clock: any Clock<Duration> = ContinuousClock(), wallClock: WallClock = .system
     ) {
       self.store = store

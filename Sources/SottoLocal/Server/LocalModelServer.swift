@@ -51,7 +51,9 @@ package actor LocalModelServer {
 
   /// Where the model answers, here or in another process; `nil` while it doesn't run.
   package func runningEndpoint() async -> LocalEndpoint? {
-    if case .running(let running) = state { return running.child.isRunning ? running.endpoint : nil }
+    if case .running(let running) = state {
+      return running.child.isRunning ? running.endpoint : nil
+    }
     if case .idle = state { return await sharedEndpoint() }
     return nil
   }

@@ -2,8 +2,8 @@ package import SottoCore
 
 /// Reads the answer to `GET {base}/models`.
 package enum ModelList {
-  /// The names in the server's order, each once. Servers wrap the list as `data`, as `models` or
-  /// not at all.
+  /// The models in the server's order, each once, with what the list says of them. Servers wrap the
+  /// list as `data`, as `models` or not at all; one that is marked as not active is left out.
   ///
   /// - Throws: for an error status, and when the body is no list.
   package static func decode(
@@ -23,8 +23,11 @@ package enum ModelList {
       throw error
     }
     var seen: Set<String> = []
-    return elements.compactMap(name).filter { seen.insert($0).inserted }
-      .map { ProviderModel(name: $0) }
+    return elements.compactMap { element in
+      guard let name = name(element), element["active"]?.bool != false, seen.insert(name).inserted
+      else { return nil }
+      return ProviderModel(name: name, info: ListedModelInfo.decode(element))
+    }
   }
 
   private static func name(_ element: JSONValue) -> String? {

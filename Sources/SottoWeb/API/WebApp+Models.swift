@@ -13,18 +13,25 @@ extension WebApp {
           "models": .array(listing.models.map(\.json)),
           "default": JSONValue(standard?.description),
           "problems": .array(listing.problems.map(\.json)),
+          "file_problem": listing.fileProblem.map(Self.json) ?? .null,
         ]))
     }
+  }
+
+  private static func json(_ problem: SottoError) -> JSONValue {
+    .object(["message": .string(problem.message), "hint": JSONValue(problem.hint)])
   }
 }
 
 extension ListedModel {
   fileprivate var json: JSONValue {
-    .object([
+    var object: JSONObject = [
       "id": .string(reference.description), "provider": .string(reference.provider),
       "name": .string(reference.model),
       "local": .bool(source == .found || source == .bundled),
       "bundled": .bool(source == .bundled),
-    ])
+    ]
+    object.members += info.jsonMembers.members
+    return .object(object)
   }
 }

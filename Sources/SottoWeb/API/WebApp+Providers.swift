@@ -11,12 +11,12 @@ extension WebApp {
       return .json(
         .object([
           "providers": .array(listed.map(\.json)),
-          "presets": .array(parts.knownProviders.map(\.json)),
+          "presets": .array(await parts.models.knownProviders().map(\.json)),
         ]))
     }
 
     router.add(.post, "/api/v1/providers") { request in
-      let form = try ProviderForm(request, parts)
+      let form = try await ProviderForm(request, parts)
       if let secret = form.secret {
         try await parts.secretStore.setSecret(secret, named: form.provider.name)
       }
@@ -27,7 +27,7 @@ extension WebApp {
     }
 
     router.add(.post, "/api/v1/providers/test") { request in
-      let form = try ProviderForm(request, parts)
+      let form = try await ProviderForm(request, parts)
       var secret = form.secret
       if secret == nil { secret = try await parts.secretStore.secret(named: form.provider.name) }
       let models = try await parts.models.test(form.provider, secret: secret)
@@ -56,12 +56,12 @@ private struct ProviderForm {
   var provider: Provider
   var secret: Secret?
 
-  init(_ request: ServerRequest, _ parts: WebApp.Parts) throws {
+  init(_ request: ServerRequest, _ parts: WebApp.Parts) async throws {
     let body = try RequestBody(
       request,
       known: ["name", "kind", "base_url", "key", "default_model", "deadlines", "concurrency"])
     let name = try body.string("name") ?? ""
-    let preset = parts.knownProviders.first { $0.name == name }
+    let preset = await parts.models.knownProviders().first { $0.name == name }
     let key = try body.string("key") ?? ""
     secret = key.isEmpty ? nil : try Secret(key)
     let baseURL = try body.string("base_url") ?? preset?.baseURL ?? ""

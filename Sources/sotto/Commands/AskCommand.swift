@@ -11,7 +11,9 @@ struct AskCommand: Command {
     options: [
       .project, .model,
       .init(name: "system", value: "S", help: "instructions in place of the project's"),
-      .init(name: "attach", value: "F", help: "a picture, PDF or text file to send along; may be repeated"),
+      .init(
+        name: "attach", value: "F",
+        help: "a picture, PDF or text file to send along; may be repeated"),
       .init(name: "no-stream", value: nil, help: "ask for the whole answer at once"),
       .init(name: "json", value: nil, help: "print one JSON object at the end"),
       .data,

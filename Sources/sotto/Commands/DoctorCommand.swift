@@ -31,6 +31,11 @@ struct DoctorCommand: Command {
           Finding(topic: "data folder", isGood: true, text: services.dataFolder))
         findings.append(try await databaseFinding(services))
         findings.append(await keyFinding(services))
+        if let problem = await services.models.fileProblem() {
+          findings.append(
+            Finding(
+              topic: "models.json", isGood: false, text: problem.message, hint: problem.hint))
+        }
         findings += await modelFindings(services)
       }
     } catch {

@@ -1,6 +1,5 @@
 import SottoCore
 import SottoEngine
-import SottoProviders
 import SottoStore
 
 struct ProviderCommand: Command {
@@ -58,7 +57,7 @@ struct ProviderCommand: Command {
       switch action {
       case "list": try await list(services, terminal)
       case "add":
-        let provider = try provider()
+        let provider = try provider(among: await services.models.knownProviders())
         try services.models.validate(provider.kind)
         try await services.store.saveProvider(provider)
         terminal.note("added '\(provider.name)' at \(provider.baseURL)")
@@ -74,8 +73,8 @@ struct ProviderCommand: Command {
     }
   }
 
-  private func provider() throws -> Provider {
-    let known = KnownProvider.all.first { $0.name == name }
+  private func provider(among known: [KnownProvider]) throws -> Provider {
+    let known = known.first { $0.name == name }
     guard let baseURL = arguments.value("base-url") ?? known?.baseURL else {
       throw UsageError("a provider needs a base URL", hint: "give it with --base-url URL")
     }

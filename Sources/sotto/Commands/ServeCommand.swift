@@ -54,8 +54,8 @@ struct ServeCommand: Command {
   private func parts(of services: Services) -> WebApp.Parts {
     WebApp.Parts(
       store: services.store, files: services.store, providerStore: services.store,
-      secretStore: services.keys, models: services.models, engine: services.engine, changes: services.changes,
-      knownProviders: KnownProvider.all, local: services.local, version: Sotto.version)
+      secretStore: services.keys, models: services.models, engine: services.engine,
+      changes: services.changes, local: services.local, version: Sotto.version)
   }
 
   private static func serve(_ server: HTTPServer, _ services: Services) async {

@@ -21,7 +21,9 @@ final class AnswerPrinter {
     case .fallback(let model, let error):
       terminal.progress("\(error.message); \(model) answers in its place.")
     case .usage(let usage):
-      if usage.cachedAnswer != nil { terminal.progress("Answered before: taken from the answer cache.") }
+      if usage.cachedAnswer != nil {
+        terminal.progress("Answered before: taken from the answer cache.")
+      }
     default: break
     }
   }

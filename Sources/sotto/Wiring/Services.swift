@@ -48,7 +48,8 @@ struct Services: Sendable {
     let formats = WireFormats.all(userAgent: "sotto/\(Sotto.version)")
     models = ModelDirectory(
       providerStore: store, secretStore: keys, known: KnownProvider.all,
-      environment: environment, transport: transport, formats: formats, local: local)
+      environment: environment, transport: transport, formats: formats, local: local,
+      catalogue: { ModelCatalogue.builtIn }, modelsFile: ModelsFile(folder: folder))
     engine = TurnEngine(
       TurnEngine.Parts(
         store: store, files: store, answers: store, models: models, transport: transport,

@@ -34,6 +34,7 @@ class ScriptedProvider:
     def __init__(self, reply):
         provider = self
         self.bodies = []
+        self.models = [{"id": "m", "object": "model"}]
 
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
@@ -45,7 +46,7 @@ class ScriptedProvider:
                 self.answer(*reply(self.headers, body))
 
             def do_GET(self):
-                listing = {"object": "list", "data": [{"id": "m", "object": "model"}]}
+                listing = {"object": "list", "data": provider.models}
                 self.answer(200, {"Content-Type": "application/json"}, json.dumps(listing).encode())
 
             def answer(self, status, headers, body):

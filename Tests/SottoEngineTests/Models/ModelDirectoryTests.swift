@@ -1,9 +1,6 @@
 import SottoCore
 import SottoEngine
-import SottoProviders
 import SottoTestSupport
-import SottoTransport
-import Synchronization
 import Testing
 
 @Suite struct ModelDirectoryTests {
@@ -67,14 +64,7 @@ import Testing
   }
 
   @Test func `a model name is found when one provider has it`() async throws {
-    let peer = try ScriptedPeer { connection in
-      while true {
-        _ = try await connection.request()
-        let body = #"{"data":[{"id":"big/one"},{"id":"two"}]}"#
-        try await connection.send(
-          "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
-      }
-    }
+    let peer = try ScriptedPeer(script: listing(#"{"data":[{"id":"big/one"},{"id":"two"}]}"#))
     defer { peer.stop() }
     let directory = try directory(configured: [
       Provider(name: "a", kind: .openAIChat, baseURL: peer.url("/v1"), key: .none)
@@ -104,41 +94,3 @@ import Testing
 }
 
 private let found = FoundServer(name: "ollama", title: "Ollama", baseURL: "http://127.0.0.1:2/v1")
-
-private func directory(
-  configured: [Provider] = [], environment: [String: String] = [:], local: LocalHost? = nil
-) throws -> ModelDirectory {
-  ModelDirectory(
-    providerStore: FixedProviders(list: configured), secretStore: NoSecrets(),
-    known: [
-      KnownProvider(
-        name: "alpha", title: "Alpha", kind: .openAIChat, baseURL: "https://alpha.example/v1",
-        keyVariable: "ALPHA_KEY", baseURLVariable: "ALPHA_URL", defaultModel: "alpha-1")
-    ], environment: environment, transport: try CurlTransport(),
-    formats: WireFormats.all(userAgent: "sotto/test"), local: local)
-}
-
-private struct FixedProviders: ProviderStore {
-  var list: [Provider]
-  func providers() async throws -> [Provider] { list }
-  func saveProvider(_ provider: Provider) async throws {}
-  func removeProvider(named name: String) async throws -> Bool { false }
-}
-
-/// This machine as a test describes it.
-private struct LocalHost: LocalModelHost {
-  var address: LocalModelAddress? { nil }
-  var found: [FoundServer]
-  let looks = Recorder<Void>()
-  let modelName = "tiny"
-  var isAvailable: Bool { get async { true } }
-
-  func start() async throws -> LocalModelAddress {
-    LocalModelAddress(baseURL: "http://127.0.0.1:3/v1", secret: nil)
-  }
-
-  func findServers() async -> [FoundServer] {
-    looks.record(())
-    return found
-  }
-}

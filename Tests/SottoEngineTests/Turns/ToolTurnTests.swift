@@ -48,9 +48,9 @@ import Testing
       request.action = .send([.toolResult(result)], parent: nil)
       #expect(try await rig.events(of: rig.engine.start(request)).text == "Warm.")
       let sent = try JSONValue(parsing: rig.peer.requests.elements[1].body)
-      let roles = sent["messages"]?.array?.map { $0["role"]?.string ?? "" }
-      #expect(roles == ["user", "assistant", "tool"])
-      #expect(sent["messages"]?.array?[2]["tool_call_id"]?.string == "c1")
+      let messages = sent["messages"]?.array ?? []
+      #expect(messages.map { $0["role"]?.string } == ["user", "assistant", "tool"])
+      #expect(messages.last?["tool_call_id"]?.string == "c1")
       #expect(sent["tools"]?.array?.count == 1)
     }
   }

@@ -1,0 +1,38 @@
+public import SottoCore
+
+extension ModelDirectory {
+  /// What is known of a model without asking anybody: member by member from the person's own file,
+  /// else from the provider's list if it has been read, else from the catalogue.
+  public func info(for reference: ModelReference) async -> ModelInfo {
+    // A store that cannot be read leaves what is known of the name.
+    let chosen = (try? await chosenProviders())?.map(\.provider) ?? []
+    let provider =
+      chosen.first { $0.name == reference.provider }
+      ?? lists.keys.first { $0.name == reference.provider }
+      ?? Provider(name: reference.provider, kind: .openAIChat, baseURL: "", key: .none)
+    return info(for: reference.model, of: provider)
+  }
+
+  func info(for model: String, of provider: Provider) -> ModelInfo {
+    let listed = lists[provider]?.models.first { $0.name == model }
+    return knowledge.current()
+      .info(for: model, sellers: sellers(of: provider), listed: listed?.info)
+  }
+
+  /// What is wrong with the person's own file of models; `nil` when nothing is, or there is none.
+  public func fileProblem() -> SottoError? { knowledge.current().fileProblem }
+
+  /// The names under which entries may speak of a provider: the known ones at the same place, then
+  /// its own.
+  func sellers(of provider: Provider) -> [String] {
+    let place = Self.place(of: provider.baseURL)
+    let known = knownProviders().filter { Self.place(of: $0.baseURL) == place }.map(\.name)
+    return known.filter { $0 != provider.name } + [provider.name]
+  }
+
+  /// Scheme, host and port.
+  private static func place(of url: String) -> String {
+    url.lowercased().split(separator: "/", omittingEmptySubsequences: false).prefix(3)
+      .joined(separator: "/")
+  }
+}

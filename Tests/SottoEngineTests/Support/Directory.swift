@@ -1,0 +1,61 @@
+import SottoCore
+import SottoEngine
+import SottoProviders
+import SottoTestSupport
+import SottoTransport
+
+/// A directory of models over a real transport, with one known provider `alpha`.
+func directory(
+  configured: [Provider] = [], environment: [String: String] = [:], local: LocalHost? = nil,
+  catalogue: ModelCatalogue = ModelCatalogue(), modelsFile: ModelsFile? = nil,
+  today: WallClock = .system
+) throws -> ModelDirectory {
+  // The machine may be busy with other tests.
+  let patience = Deadlines(
+    connect: .seconds(60), firstByte: .seconds(60), idle: .seconds(60), total: .seconds(60))
+  return ModelDirectory(
+    providerStore: FixedProviders(list: configured), secretStore: NoSecrets(),
+    known: [
+      KnownProvider(
+        name: "alpha", title: "Alpha", kind: .openAIChat, baseURL: "https://alpha.example/v1",
+        keyVariable: "ALPHA_KEY", baseURLVariable: "ALPHA_URL", defaultModel: "alpha-1")
+    ], environment: environment, transport: try CurlTransport(),
+    formats: WireFormats.all(userAgent: "sotto/test"), local: local,
+    catalogue: { catalogue }, modelsFile: modelsFile, wallClock: today, listDeadlines: patience)
+}
+
+/// Answers every request on every connection with a list of models.
+func listing(_ body: String) -> ScriptedPeer.Script {
+  { connection in
+    while true {
+      _ = try await connection.request()
+      try await connection.send(
+        "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    }
+  }
+}
+
+private struct FixedProviders: ProviderStore {
+  var list: [Provider]
+  func providers() async throws -> [Provider] { list }
+  func saveProvider(_ provider: Provider) async throws {}
+  func removeProvider(named name: String) async throws -> Bool { false }
+}
+
+/// This machine as a test describes it.
+struct LocalHost: LocalModelHost {
+  var address: LocalModelAddress? { nil }
+  var found: [FoundServer]
+  let looks = Recorder<Void>()
+  let modelName = "tiny"
+  var isAvailable: Bool { get async { true } }
+
+  func start() async throws -> LocalModelAddress {
+    LocalModelAddress(baseURL: "http://127.0.0.1:3/v1", secret: nil)
+  }
+
+  func findServers() async -> [FoundServer] {
+    looks.record(())
+    return found
+  }
+}
