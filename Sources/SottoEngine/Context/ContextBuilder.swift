@@ -10,7 +10,7 @@ struct ContextBuilder: Sendable {
 
   let project: ProjectDetails
 
-  /// - Parameter files: the bytes of the files on the path, by digest.
+  /// What goes to `model` of the messages of `path`; `files` has the bytes of their files by digest.
   func request(
     for model: ModelReference, path: [Message], files: [String: [UInt8]] = [:],
     isContinuation: Bool = false

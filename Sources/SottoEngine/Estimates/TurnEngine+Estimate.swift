@@ -6,7 +6,9 @@ extension TurnEngine {
   ///
   /// - Parameters:
   ///   - message: texts, files and tool results; may be empty.
+  ///   - conversationID: where it would be sent.
   ///   - model: `nil` takes the project's model, then the default.
+  /// - Returns: tokens, limits and cost; what nobody knows is `nil`.
   /// - Throws: ``SottoError``.
   public func estimate(
     _ message: [Part], in conversationID: ConversationID, model: ModelReference?

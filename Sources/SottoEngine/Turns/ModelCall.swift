@@ -8,6 +8,8 @@ struct ModelCall: Sendable {
     var error: ProviderError
     /// What to store if the failure stands: the last is `failed`.
     var events: [TurnEvent]
+    /// After which time to ask again; `nil` when the failure stands.
+    var pause: Duration?
   }
 
   let model: ModelReference
@@ -25,10 +27,8 @@ struct ModelCall: Sendable {
   func run() async throws -> Failure? {
     var repeats = 0
     while true {
-      guard let failure = try await ask() else { return nil }
-      let pause = parts.retries.pause(
-        after: failure.error, repeats: repeats, hasAlternative: hasAlternative)
-      guard let pause else { return failure }
+      guard let failure = try await ask(repeats: repeats) else { return nil }
+      guard let pause = failure.pause else { return failure }
       repeats += 1
       let seconds = Int((pause / .seconds(1)).rounded(.up))
       try await journal.notify(Notice(.retrying, seconds: seconds))
@@ -37,7 +37,7 @@ struct ModelCall: Sendable {
   }
 
   /// Asks once.
-  private func ask() async throws -> Failure? {
+  private func ask(repeats: Int) async throws -> Failure? {
     let prepared: PreparedCall
     do {
       prepared = try await prepare()
@@ -55,7 +55,14 @@ struct ModelCall: Sendable {
     ) { seconds in
       try await journal.notify(Notice(.queued, seconds: seconds))
     } work: { admission in
-      try await exchange(prepared, admission)
+      guard var failure = try await exchange(prepared, admission) else { return nil }
+      failure.pause = parts.retries.pause(
+        after: failure.error, repeats: repeats, hasAlternative: hasAlternative)
+      if [.rateLimited, .overloaded].contains(failure.error.code) {
+        // The others of this key wait as long as this one does.
+        queue.refused(admission, retryAfter: failure.error.retryAfter ?? failure.pause)
+      }
+      return failure
     }
   }
 
@@ -77,25 +84,20 @@ struct ModelCall: Sendable {
     _ prepared: PreparedCall, _ admission: RequestQueue.Admission
   ) async throws -> Failure? {
     var answer = IncomingAnswer(call: self, prepared: prepared)
-    var limits: [RateLimit] = []
-    let failure: Failure?
     do {
       let response = try await parts.transport.send(prepared.httpRequest)
-      limits = prepared.format.decodeRateLimits(response.head)
-      if (200...299).contains(response.head.status) { queue.accepted(admission, limits: limits) }
-      failure = try await answer.read(response)
+      if (200...299).contains(response.head.status) {
+        queue.accepted(admission, limits: prepared.format.decodeRateLimits(response.head))
+      }
+      return try await answer.read(response)
     } catch let error as TransportError {
-      failure = try await answer.take([
+      return try await answer.take([
         .failed(
           ProviderError(
             error, provider: model.provider, baseURL: prepared.endpoint.baseURL,
             deadlines: prepared.endpoint.delivery.deadlines))
       ])
     }
-    if let error = failure?.error, [.rateLimited, .overloaded].contains(error.code) {
-      queue.refused(admission, retryAfter: error.retryAfter, limits: limits)
-    }
-    return failure
   }
 }
 

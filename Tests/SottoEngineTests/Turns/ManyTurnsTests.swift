@@ -30,7 +30,8 @@ struct ManyTurnsTests {
           try await group.waitForAll()
         }
       }
-      #expect(try await rig.engine.runningTurns { _ in true }.isEmpty)
+      // A turn leaves the list just after its watchers; that it does is what the time limit asks.
+      while try await !rig.engine.runningTurns(where: { _ in true }).isEmpty { await Task.yield() }
       // Kept connections and the threads of the pool may have come; a thousand leaks would show.
       #expect(ProcessResources.openFiles < files + 150)
       #expect(ProcessResources.threads < threads + 50)
