@@ -25,8 +25,8 @@ package struct BytePairEncoder: Sendable {
         if rank != VocabularyLayout.none {
           tokens.append(Int(rank))
         } else {
-          room.merger.merge(bytes, in: start..<end, vocabulary, table: table)
-          for token in room.merger.tokens { tokens.append(Int(token)) }
+          _ = room.merger.merge(bytes, in: start..<end, vocabulary, table: table)
+          room.merger.appendTokens(count: end - start, to: &tokens)
         }
         start = end
       }
@@ -82,8 +82,7 @@ package struct BytePairEncoder: Sendable {
   ) -> Int {
     let rank = vocabulary.layout.rank(of: bytes, in: piece, table: table)
     if rank != VocabularyLayout.none { return 1 }
-    room.merger.merge(bytes, in: piece, vocabulary, table: table)
-    return room.merger.tokens.count
+    return room.merger.merge(bytes, in: piece, vocabulary, table: table)
   }
 
   @inline(__always)

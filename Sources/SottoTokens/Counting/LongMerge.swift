@@ -17,11 +17,15 @@ struct LongMerge {
     var pair: UInt32
   }
 
+  /// Merges a piece; ``appendTokens(to:)`` has the result.
+  ///
+  /// - Returns: how many tokens it came to.
   mutating func merge(
     _ bytes: RawSpan, in piece: Range<Int>, _ vocabulary: Vocabulary, table: RawSpan,
-    _ pairs: inout PairRanks, into tokens: inout [UInt32]
-  ) {
+    _ pairs: inout PairRanks
+  ) -> Int {
     start(bytes, piece, vocabulary, table, &pairs)
+    var left = piece.count
     while let rank = buckets.takeLowest(into: &places) {
       // No pair that a merge makes has the rank of the merge: it is longer.
       for place in places {
@@ -29,11 +33,17 @@ struct LongMerge {
         // A pair whose left or right part has grown since is under its new rank as well.
         guard parts[index].pair == rank else { continue }
         join(index, rank, bytes, piece, vocabulary, table, &pairs)
+        left -= 1
       }
     }
+    return left
+  }
+
+  /// Adds the tokens of the piece that was merged last.
+  func appendTokens(to tokens: inout [Int]) {
     var index = 0
     while index < parts.count {
-      tokens.append(parts[index].token)
+      tokens.append(Int(parts[index].token))
       index = Int(parts[index].next)
     }
   }

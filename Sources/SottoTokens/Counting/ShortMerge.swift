@@ -1,5 +1,5 @@
 /// Merging for pieces of up to 64 bytes: a look over all pairs for the lowest is faster there than
-/// keeping a heap, because the processor compares several at once.
+/// keeping them in order, because the processor compares several at once.
 struct ShortMerge {
   /// The longest piece, in bytes.
   static let longest = 64
@@ -19,10 +19,23 @@ struct ShortMerge {
     var next: Int32 = 0
   }
 
+  /// Merges a piece; ``appendTokens(count:to:)`` has the result.
+  ///
+  /// - Returns: how many tokens it came to.
   mutating func merge(
     _ bytes: RawSpan, in piece: Range<Int>, _ vocabulary: Vocabulary, table: RawSpan,
-    _ pairs: inout PairRanks, into tokens: inout [UInt32]
-  ) {
+    _ pairs: inout PairRanks
+  ) -> Int {
+    Self.merge(&keys, &parts, bytes, piece, vocabulary, table, &pairs)
+  }
+
+  private static func merge(
+    _ allKeys: inout [Int32], _ allParts: inout [Part], _ bytes: RawSpan, _ piece: Range<Int>,
+    _ vocabulary: Vocabulary, _ table: RawSpan, _ pairs: inout PairRanks
+  ) -> Int {
+    // Spans, since arrays are asked at each write whether they are shared.
+    var keys = allKeys.mutableSpan
+    var parts = allParts.mutableSpan
     let count = piece.count
     for index in 0..<count {
       parts[index] = Part(
@@ -30,53 +43,59 @@ struct ShortMerge {
         previous: Int32(truncatingIfNeeded: index &- 1),
         next: Int32(truncatingIfNeeded: index &+ 1))
     }
-    for index in 0..<count { renewKey(index, bytes, piece, vocabulary, table, &pairs) }
+    for index in 0..<count {
+      keys[index] = key(of: index, bytes, piece, vocabulary, table, parts, &pairs)
+    }
+    var left = count
     while true {
-      let lowest = lowestKey(count)
-      guard lowest != Self.noPair else { break }
-      let index = Int(lowest & (1 << Self.placeBits - 1))
+      let lowest = lowestKey(keys, count)
+      guard lowest != noPair else { return left }
+      left &-= 1
+      let index = Int(lowest & (1 << placeBits - 1))
       let absorbed = Int(parts[index].next)
       let end = parts[absorbed].next
-      keys[absorbed] = Self.noPair
-      parts[index].token = UInt32(bitPattern: lowest &>> Self.placeBits)
+      keys[absorbed] = noPair
+      parts[index].token = UInt32(bitPattern: lowest &>> placeBits)
       parts[index].next = end
       parts[Int(end)].previous = Int32(truncatingIfNeeded: index)
-      renewKey(index, bytes, piece, vocabulary, table, &pairs)
+      keys[index] = key(of: index, bytes, piece, vocabulary, table, parts, &pairs)
       if index > 0 {
-        renewKey(Int(parts[index].previous), bytes, piece, vocabulary, table, &pairs)
+        let previous = Int(parts[index].previous)
+        keys[previous] = key(
+          of: previous, bytes, piece, vocabulary, table, parts, &pairs)
       }
     }
+  }
+
+  /// Adds the tokens of the piece of so many bytes that was merged last.
+  func appendTokens(count: Int, to tokens: inout [Int]) {
     var index = 0
     while index < count {
-      tokens.append(parts[index].token)
+      tokens.append(Int(parts[index].token))
       index = Int(parts[index].next)
     }
   }
 
   @inline(__always)
-  private func lowestKey(_ count: Int) -> Int32 {
-    keys.withUnsafeBufferPointer { keys in
-      var lowest = Self.noPair
-      for index in 0..<count { lowest = min(lowest, keys[index]) }
-      return lowest
-    }
+  private static func lowestKey(_ keys: borrowing MutableSpan<Int32>, _ count: Int) -> Int32 {
+    var lowest = noPair
+    for index in 0..<count { lowest = min(lowest, keys[unchecked: index]) }
+    return lowest
   }
 
   @inline(__always)
-  private mutating func renewKey(
-    _ index: Int, _ bytes: RawSpan, _ piece: Range<Int>, _ vocabulary: Vocabulary,
-    _ table: RawSpan, _ pairs: inout PairRanks
-  ) {
+  private static func key(
+    of index: Int, _ bytes: RawSpan, _ piece: Range<Int>, _ vocabulary: Vocabulary,
+    _ table: RawSpan, _ parts: borrowing MutableSpan<Part>, _ pairs: inout PairRanks
+  ) -> Int32 {
     let part = parts[index]
-    keys[index] = Self.noPair
-    guard part.next < piece.count else { return }
+    guard part.next < piece.count else { return noPair }
     let next = parts[Int(part.next)]
     let rank = pairs.rank(part.token, next.token) {
       let both = piece.lowerBound &+ index..<piece.lowerBound &+ Int(next.next)
       return vocabulary.layout.rank(of: bytes, in: both, table: table)
     }
-    guard rank != VocabularyLayout.none else { return }
-    let key = Int32(truncatingIfNeeded: rank) &<< Self.placeBits
-    keys[index] = key | Int32(truncatingIfNeeded: index)
+    guard rank != VocabularyLayout.none else { return noPair }
+    return Int32(truncatingIfNeeded: rank) &<< placeBits | Int32(truncatingIfNeeded: index)
   }
 }
