@@ -1,7 +1,7 @@
 /// Turns text into the tokens of a vocabulary, with tiktoken's result for any text. Names of special
 /// tokens are text like any other.
 ///
-/// The time is linear in the text and, for a piece that has no word ends, n log n.
+/// The time is linear in the text, whatever it holds, but for sorting places in very long pieces.
 package struct BytePairEncoder: Sendable {
   /// What it encodes with.
   package let vocabulary: Vocabulary
@@ -90,7 +90,7 @@ package struct BytePairEncoder: Sendable {
     of text: String, _ body: (RawSpan, RawSpan, inout CountingRoom) -> Value
   ) -> Value {
     var text = text
-    return rooms.with { room in
+    return rooms.with(vocabulary) { room in
       text.withUTF8 { buffer in
         let bytes = Span(_unsafeElements: buffer).bytes
         return vocabulary.withTable { table in body(bytes, table, &room) }

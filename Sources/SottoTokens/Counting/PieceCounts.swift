@@ -43,6 +43,22 @@ struct PieceCounts {
 
   private var slots = [Slot](repeating: Slot(), count: 1 << Self.sizeBits)
 
+  /// How many of a vocabulary's tokens it begins with. Lower ranks are more frequent, and reading
+  /// them in a row is far cheaper than looking each up when a text has it.
+  private static let firstTokens = 1 << 16
+
+  /// Begins with the short ones of a vocabulary's most frequent tokens.
+  init(_ vocabulary: Vocabulary) {
+    vocabulary.withTable { table in
+      // The most frequent come last and stay.
+      for rank in (0..<min(vocabulary.count, Self.firstTokens)).reversed() {
+        let place = vocabulary.layout.textRange(of: rank, table: table)
+        guard 2...Self.longest ~= place.count else { continue }
+        keep(1, for: Key(table, at: place.lowerBound, count: place.count))
+      }
+    }
+  }
+
   /// The count of a piece, if it is kept.
   @inline(__always)
   func count(of key: Key) -> Int? {

@@ -2,8 +2,8 @@
 ///
 /// Tokenizers of today have 100 to 260 thousand tokens, made from much the same text, and differ by
 /// a few per cent on ordinary text; so all others but Claude's take the count of `o200k_base` and one factor.
-/// It is the median over every second of 24 recorded answers with their reported usage; over the
-/// others the median error is 3 %. For Claude's there were three answers, for the newer one a
+/// It is about the median over every second of 24 recorded answers with their reported usage; over
+/// the others the median error is 3 %. For Claude's there were three answers, for the newer one a
 /// single one, and nothing to hold out. What no text shows is not in the factors: hidden
 /// reasoning, the few tokens that end an answer, and 10 to 50 of wrapping for each tool call.
 package enum TokenEstimate {

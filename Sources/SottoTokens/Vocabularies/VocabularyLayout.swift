@@ -83,7 +83,8 @@ struct VocabularyLayout: Sendable {
     textRange(of: rank, table: table).map { Self.byte(table, $0) }
   }
 
-  private func textRange(of rank: Int, table: RawSpan) -> Range<Int> {
+  /// Where the bytes of a token lie in the file.
+  func textRange(of rank: Int, table: RawSpan) -> Range<Int> {
     let start = Int(Self.word(table, offsets + rank * 4))
     let end = Int(Self.word(table, offsets + rank * 4 + 4))
     return text + start..<text + end
