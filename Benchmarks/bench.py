@@ -15,6 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import tokens
 from tools import HERE, KEY, Child, Load, alternate, build, find, get, nginx, wrk
 
 
@@ -174,6 +175,65 @@ class Bench:
         self.row("sotto ask, curl asking the same", ours, reference, "", "ms")
         self.row("  added by us", ours - reference, None, "< 30 ms", "ms", ours - reference < 30)
 
+    def token_counts(self):
+        """The second half of a text, after the first: what a program that has been running for a
+        while does. A hostile text comes after an empty one."""
+        least = {"English": 8, "code": 8, "Chinese": 3, "chat JSON": 3}
+        ordinary = {name: self.written(name, tokens.halves(text))
+                    for name, text in tokens.ordinary_texts()}  # fmt: skip
+        hostile = {name: self.written(name, ("", text)) for name, text in tokens.hostile_texts()}
+        python = tokens.reference_python()
+        if python is None:
+            print("left out: tiktoken and toktok (pip cannot install them)", file=sys.stderr)
+        for encoding in ("cl100k_base", "o200k_base"):
+            if not (tokens.VOCABULARIES / f"{encoding}.vocabulary").exists():
+                print(f"left out: {encoding} (./run installs it)", file=sys.stderr)
+                continue
+            beside = []
+            seconds = {name: [] for name in {**ordinary, **hostile}}
+            for _ in range(self.runs):
+                if python:
+                    beside.append(tokens.references(python, encoding, ordinary.values()))
+                for name, folder in {**ordinary, **hostile}.items():
+                    took, count = self.second_half(encoding, folder)
+                    seconds[name].append(took)
+                    if beside and name in ordinary:
+                        expected = beside[-1][str(folder)]["tokens"]
+                        if count != str(expected):
+                            raise SystemExit(f"bench: {name}: {count} tokens, not {expected}")
+            for name, folder in {**ordinary, **hostile}.items():
+                size = (folder / "second").stat().st_size / 1e6
+                ours = size / statistics.median(seconds[name])
+                title = f"tokens of {name}, {encoding}"
+                if name in hostile:
+                    self.row(title, ours, None, "> 2 MB/s", "MB/s", ours > 2)
+                    continue
+                if not beside:
+                    self.row(title, ours, unit="MB/s")
+                    continue
+                tiktoken, toktok = (
+                    size / statistics.median(run[str(folder)][tool] for run in beside)
+                    for tool in ("tiktoken", "toktok")
+                )
+                is_met = ours >= least[name] * tiktoken
+                self.row(title, ours, tiktoken, f"{least[name]} x tiktoken", "MB/s", is_met)
+                self.row("  toktok-rs beside it", ours, toktok, "", "MB/s")
+
+    def written(self, name, halves):
+        folder = self.folder / name.replace(" ", "-")
+        folder.mkdir()
+        for half, text in zip(("first", "second"), halves):
+            (folder / half).write_bytes(text.encode())
+        return folder
+
+    def second_half(self, encoding, folder):
+        """What counting the second file adds to counting the first, and its count."""
+        environment = self.environment("tokens")
+        both = [folder / "first", folder / "second"]
+        before, _ = tokens.ours(self.binary, encoding, both[:1], environment)
+        after, counts = tokens.ours(self.binary, encoding, both, environment)
+        return max(after - before, 1e-6), counts[1]
+
 
 def number(value, unit):
     if value is None:
@@ -215,6 +275,7 @@ def main():
         "idle_memory",
         "start_up",
         "commands",
+        "token_counts",
     ]
     chosen = [part for part in parts if options.only in part]
     if not chosen:

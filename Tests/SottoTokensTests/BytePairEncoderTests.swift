@@ -27,6 +27,49 @@ import Testing
     }
   }
 
+  /// One run of a character was what made counting quadratic elsewhere.
+  @Test(
+    arguments: [
+      ("_", 50_000, 782, 782), ("a", 50_000, 6250, 6250), (" ", 50_000, 391, 392),
+      ("日", 16_000, 16_000, 8000),
+    ])
+  func `counts a long run of one character`(unit: String, times: Int, cl100k: Int, o200k: Int)
+    throws
+  {
+    let text = String(repeating: unit, count: times)
+    for (encoding, expected) in [(Encoding.cl100k, cl100k), (.o200k, o200k)] {
+      guard let encoder = try InstalledVocabularies.encoder(for: encoding) else { continue }
+      #expect(encoder.count(text) == expected)
+    }
+  }
+
+  @Test(arguments: Encoding.allCases)
+  func `counts the same whatever was counted before`(encoding: Encoding) throws {
+    guard let encoder = try InstalledVocabularies.encoder(for: encoding) else { return }
+    let texts = try TokenFixtures.texts()
+    // Enough short pieces that some take the place of others.
+    let words = (0..<20_000).map { "w\($0 &* 7919) " }.joined()
+    #expect(encoder.count(words) == encoder.encode(words).count)
+    for line in texts.reversed() {
+      #expect(encoder.count(line.text) == line.tokens(encoding).count)
+    }
+    #expect(encoder.count(words) == encoder.encode(words).count)
+  }
+
+  @Test func `counts the same in several tasks at once`() async throws {
+    guard let encoder = try InstalledVocabularies.encoder(for: .o200k) else { return }
+    let texts = try TokenFixtures.texts()
+    let differences = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          texts.count { encoder.count($0.text) != $0.tokens(.o200k).count }
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(differences == 0)
+  }
+
   @Test func `takes bytes that are no text as replacement characters`() async throws {
     try await withSmallVocabulary(["ab"]) { encoder in
       #expect(encoder.encode([0x61, 0x62, 0xFF]) == [256, 0xEF, 0xBF, 0xBD])

@@ -37,8 +37,11 @@ import Testing
       let shelf = VocabularyShelf(folders: [folder.path("none"), folder.url.path])
       #expect(try shelf.count("hello", for: .exact(.o200k)) == TokenCount(1, isExact: true))
       #expect(try shelf.count("hello", for: .near(.o200k)) == TokenCount(1, isExact: false))
-      #expect(try shelf.count("hello", for: .exact(.cl100k)) == TokenCount(2, isExact: false))
-      #expect(try shelf.count("hello", for: .unknown(.general)) == TokenCount(2, isExact: false))
+      #expect(try shelf.count("hello", for: .exact(.cl100k)) == TokenCount(1, isExact: false))
+      let ten = String(repeating: "hello1", count: 5)
+      #expect(try shelf.count(ten, for: .unknown(.general)) == TokenCount(11, isExact: false))
+      #expect(try shelf.count(ten, for: .unknown(.claude)) == TokenCount(12, isExact: false))
+      #expect(try shelf.count(ten, for: .unknown(.recentClaude)) == TokenCount(14, isExact: false))
     }
   }
 

@@ -1,11 +1,12 @@
 /// Turns text into the tokens of a vocabulary, with tiktoken's result for any text. Names of special
 /// tokens are text like any other.
 ///
-/// The time is linear in the text and, for a piece that has no word ends, n log n.
+/// The time is linear in the text, whatever it holds, but for sorting places in very long pieces.
 package struct BytePairEncoder: Sendable {
   /// What it encodes with.
   package let vocabulary: Vocabulary
   private let pretokenizer: Pretokenizer
+  private let rooms = CountingRooms()
 
   /// Takes the tokens and the rules of a vocabulary.
   package init(_ vocabulary: Vocabulary) {
@@ -15,9 +16,22 @@ package struct BytePairEncoder: Sendable {
 
   /// The tokens of a text.
   package func encode(_ text: String) -> [Int] {
-    var tokens: [Int] = []
-    eachToken(of: Array(text.utf8)) { tokens.append(Int($0)) }
-    return tokens
+    withBytes(of: text) { bytes, table, room in
+      var tokens: [Int] = []
+      var start = 0
+      while start < bytes.byteCount {
+        let end = pretokenizer.endOfPiece(in: bytes, from: start)
+        let rank = vocabulary.layout.rank(of: bytes, in: start..<end, table: table)
+        if rank != VocabularyLayout.none {
+          tokens.append(Int(rank))
+        } else {
+          _ = room.merger.merge(bytes, in: start..<end, vocabulary, table: table)
+          room.merger.appendTokens(count: end - start, to: &tokens)
+        }
+        start = end
+      }
+      return tokens
+    }
   }
 
   /// The tokens of UTF-8 text; bytes that are not UTF-8 count as replacement characters.
@@ -27,9 +41,16 @@ package struct BytePairEncoder: Sendable {
 
   /// How many tokens a text has.
   package func count(_ text: String) -> Int {
-    var count = 0
-    eachToken(of: Array(text.utf8)) { _ in count += 1 }
-    return count
+    withBytes(of: text) { bytes, table, room in
+      var count = 0
+      var start = 0
+      while start < bytes.byteCount {
+        let end = pretokenizer.endOfPiece(in: bytes, from: start)
+        count += self.count(bytes, in: start..<end, table: table, &room)
+        start = end
+      }
+      return count
+    }
   }
 
   /// The text of some tokens; numbers that are no tokens are left out.
@@ -38,22 +59,41 @@ package struct BytePairEncoder: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The tokens of a piece.
   @inline(__always)
-  private func eachToken(of bytes: [UInt8], _ body: (UInt32) -> Void) {
-    let text = TextScanner(bytes)
-    var merger = PieceMerger(vocabulary)
-    vocabulary.withTable { table in
-      var start = 0
-      while start < bytes.count {
-        let end = pretokenizer.endOfPiece(in: text, from: start)
-        let rank = vocabulary.layout.rank(of: bytes, in: start..<end, table: table)
-        if rank != VocabularyLayout.none {
-          body(rank)
-        } else {
-          merger.merge(bytes, in: start..<end, table: table)
-          for token in merger.tokens { body(token) }
-        }
-        start = end
+  private func count(
+    _ bytes: RawSpan, in piece: Range<Int>, table: RawSpan, _ room: inout CountingRoom
+  ) -> Int {
+    // Every single byte is a token.
+    if piece.count == 1 { return 1 }
+    guard piece.count <= PieceCounts.longest else {
+      return countAnew(bytes, in: piece, table: table, &room)
+    }
+    let key = PieceCounts.Key(bytes, at: piece.lowerBound, count: piece.count)
+    if let known = room.pieces.count(of: key) { return known }
+    let count = countAnew(bytes, in: piece, table: table, &room)
+    room.pieces.keep(count, for: key)
+    return count
+  }
+
+  @inline(never)
+  private func countAnew(
+    _ bytes: RawSpan, in piece: Range<Int>, table: RawSpan, _ room: inout CountingRoom
+  ) -> Int {
+    let rank = vocabulary.layout.rank(of: bytes, in: piece, table: table)
+    if rank != VocabularyLayout.none { return 1 }
+    return room.merger.merge(bytes, in: piece, vocabulary, table: table)
+  }
+
+  @inline(__always)
+  private func withBytes<Value>(
+    of text: String, _ body: (RawSpan, RawSpan, inout CountingRoom) -> Value
+  ) -> Value {
+    var text = text
+    return rooms.with(vocabulary) { room in
+      text.withUTF8 { buffer in
+        let bytes = Span(_unsafeElements: buffer).bytes
+        return vocabulary.withTable { table in body(bytes, table, &room) }
       }
     }
   }

@@ -27,11 +27,16 @@ extension VocabularyShelf {
   package func count(
     _ text: String, for tokenizer: ModelTokenizer
   ) throws(VocabularyError) -> TokenCount {
-    if let encoding = tokenizer.encoding, let encoder = try encoder(for: encoding) {
+    switch tokenizer {
+    case .exact(let encoding), .near(let encoding):
+      guard let encoder = try encoder(for: encoding) else { break }
       return TokenCount(encoder.count(text), isExact: tokenizer == .exact(encoding))
+    case .unknown(let family):
+      let count =
+        try encoder(for: .o200k).map { family.tokens(for: $0.count(text)) }
+        ?? TokenEstimate.count(text, for: family)
+      return TokenCount(count, isExact: false)
     }
-    let family: TokenEstimate.Family =
-      if case .unknown(let family) = tokenizer { family } else { .general }
-    return TokenCount(TokenEstimate.count(text, for: family), isExact: false)
+    return TokenCount(TokenEstimate.count(text, for: .openAI), isExact: false)
   }
 }

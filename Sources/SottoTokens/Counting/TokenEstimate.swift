@@ -1,45 +1,78 @@
-/// Rules of thumb for when the vocabulary is not installed or not public. For ordinary text they
-/// are within about a third, rather above than below; for other text they can be far off.
+/// Estimates where a tokenizer is not public or its vocabulary not installed.
+///
+/// Tokenizers of today have 100 to 260 thousand tokens, made from much the same text, and differ by
+/// a few per cent on ordinary text; so all others but Claude's take the count of `o200k_base` and one factor.
+/// It is about the median over every second of 24 recorded answers with their reported usage; over
+/// the others the median error is 3 %. For Claude's there were three answers, for the newer one a
+/// single one, and nothing to hold out. What no text shows is not in the factors: hidden
+/// reasoning, the few tokens that end an answer, and 10 to 50 of wrapping for each tool call.
 package enum TokenEstimate {
   /// Whose tokens are estimated.
-  package enum Family: Sendable {
+  package enum Family: CaseIterable, Sendable {
+    /// OpenAI's models from gpt-4o on.
+    case openAI
+    /// Gemini, Grok, DeepSeek, Mistral, Llama, Qwen, GLM, Kimi and any other.
     case general
-    /// Its tokenizers give a tenth to a third more tokens than OpenAI's.
+    /// Claude before Opus 4.7.
     case claude
-  }
+    /// Claude from Opus 4.7 on, whose tokenizer cuts finer.
+    case recentClaude
 
-  /// About how many tokens a text has.
-  package static func count(_ text: String, for family: Family = .general) -> Int {
-    var ideographs = 0
-    var bytes = 0
-    var symbols = 0
-    for scalar in text.unicodeScalars {
-      if isIdeographic(scalar.value) {
-        ideographs += 1
-      } else {
-        bytes += scalar.utf8.count
-        if isSymbol(scalar.value) { symbols += 1 }
+    /// Tokens for each token of `o200k_base`.
+    var factor: Double {
+      switch self {
+      case .openAI: 1
+      case .general: 1.05
+      case .claude: 1.17
+      case .recentClaude: 1.4
       }
     }
-    // Code and JSON have much punctuation and many digits: about 3 bytes to a token, prose about 4.
-    let bytesPerToken = symbols * 8 > bytes ? 3.0 : 4.0
-    let tokens = Double(ideographs) / 1.25 + Double(bytes) / bytesPerToken
-    let scale = family == .claude ? 1.25 : 1.0
-    return Int((tokens * scale).rounded(.up))
+
+    /// The family's tokens, by the count of `o200k_base`.
+    func tokens(for count: Int) -> Int { Int((Double(count) * factor).rounded()) }
   }
 
-  /// Chinese, Japanese and Korean script, of which a token holds 1 to 1.5 characters.
-  private static func isIdeographic(_ value: UInt32) -> Bool {
-    switch value {
-    case 0x2E80...0xA4CF, 0xAC00...0xD7FF, 0xF900...0xFAFF, 0xFF00...0xFFEF, 0x20000...0x3FFFF: true
-    default: false
+  /// About how many tokens a text has, without any vocabulary: at least one for each piece that the
+  /// expression of `o200k_base` splits off, and more for long ones, by script.
+  package static func count(_ text: String, for family: Family = .general) -> Int {
+    var text = text
+    let tokens = text.withUTF8 { buffer in
+      let bytes = Span(_unsafeElements: buffer).bytes
+      let pretokenizer = Pretokenizer(.o200k)
+      var tokens = 0.0
+      var start = 0
+      while start < bytes.byteCount {
+        let end = pretokenizer.endOfPiece(in: bytes, from: start)
+        tokens += max(1, weight(of: bytes, in: start..<end))
+        start = end
+      }
+      return tokens
     }
+    return family.tokens(for: Int(tokens.rounded()))
   }
 
-  private static func isSymbol(_ value: UInt32) -> Bool {
-    switch value {
-    case 0x21...0x2B, 0x2D, 0x2F...0x40, 0x5B...0x60, 0x7B...0x7E: true
-    default: false
+  private static func weight(of bytes: RawSpan, in piece: Range<Int>) -> Double {
+    var sum = 0.0
+    for index in piece { sum += weight(bytes.byte(at: index)) }
+    return sum
+  }
+
+  /// The part of a token that a scalar is, by the byte it begins with; fitted to `o200k_base` on prose
+  /// in 12 languages, code and JSON.
+  private static func weight(_ byte: UInt8) -> Double {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): 1.0 / 7
+    case UInt8(ascii: "\t")...UInt8(ascii: " "): 1.0 / 16
+    case ..<0x80: 1.0 / 3
+    case ..<0xC0: 0
+    // Latin with accents and Greek; Cyrillic, Hebrew, Arabic; Indic, Thai and others; Han and Kana;
+    // Hangul; emoji and rare scripts.
+    case ..<0xD0: 1.0 / 2
+    case ..<0xE0: 1.0 / 4.5
+    case ..<0xE3: 1.0 / 3
+    case ..<0xEA: 0.75
+    case ..<0xF0: 0.55
+    default: 1.5
     }
   }
 }

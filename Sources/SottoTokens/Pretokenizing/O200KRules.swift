@@ -9,26 +9,31 @@
 ///     \s+
 enum O200KRules {
   /// The end of the piece that begins at an index before the end of the text.
-  static func endOfPiece(in text: TextScanner, from start: Int) -> Int {
-    let first = text.scalar(at: start)
-    if let end = endOfWord(in: text, from: start, first: first) {
-      return text.contraction(at: end) ?? end
+  @inline(__always)
+  static func endOfPiece(by scanner: TextScanner, in text: RawSpan, from start: Int) -> Int {
+    let first = scanner.scalar(in: text, at: start)
+    if let end = endOfWord(by: scanner, in: text, from: start, first: first) {
+      return scanner.contraction(in: text, at: end) ?? end
     }
-    if first.kind == .number { return text.digits(from: start) }
-    if let end = text.symbols(from: start) { return endOfLineEndsAndSlashes(in: text, from: end) }
-    let spaces = text.whitespace(from: start)
-    return spaces.endOfLastNewline ?? spaces.endBeforeWord(textEnd: text.end)
+    if first.kind == .number { return scanner.digits(in: text, from: start) }
+    if let end = scanner.symbols(in: text, from: start) {
+      return endOfLineEndsAndSlashes(in: text, from: end)
+    }
+    let spaces = scanner.whitespace(in: text, from: start)
+    return spaces.endOfLastNewline ?? spaces.endBeforeWord(textEnd: text.byteCount)
   }
 
+  @inline(__always)
   private static func endOfWord(
-    in text: TextScanner, from start: Int, first: (kind: ScalarClass, end: Int)
+    by scanner: TextScanner, in text: RawSpan, from start: Int,
+    first: (kind: ScalarClass, end: Int)
   ) -> Int? {
-    if first.kind.isOne(of: .letters) {
-      let word = Word(in: text, from: start)
-      return word.lowerEnd ?? word.upperEnd
-    }
-    guard first.kind.isOne(of: .prefixes) else { return nil }
-    let word = Word(in: text, from: first.end)
+    let isLetter = first.kind.isOne(of: .letters)
+    guard isLetter || first.kind.isOne(of: .prefixes) else { return nil }
+    let begin = isLetter ? start : first.end
+    let end = endOfASCIIWord(in: text, from: begin)
+    if text.byte(at: end) < 0x80, first.kind != .mark { return end > begin ? end : nil }
+    let word = Word(by: scanner, in: text, from: begin)
     if let end = word.lowerEnd { return end }
     // A mark that does not do as the prefix is a word by itself: the first expression comes back
     // to it before the second is tried.
@@ -36,13 +41,37 @@ enum O200KRules {
     return word.upperEnd
   }
 
-  private static func endOfLineEndsAndSlashes(in text: TextScanner, from start: Int) -> Int {
-    var index = start
-    while [UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: "/")].contains(text.byte(at: index))
-    {
-      index += 1
+  /// `[A-Z]*[a-z]*`: where it ends. With another letter or a mark behind it the word may go on.
+  @inline(__always)
+  private static func endOfASCIIWord(in text: RawSpan, from start: Int) -> Int {
+    var block = ByteBlock(text, at: start)
+    var end = start
+    var upper = block.leadingUpper
+    while upper == 8 {
+      end += 8
+      block = ByteBlock(text, at: end)
+      upper = block.leadingUpper
     }
-    return index
+    var lower = block.dropFirst(upper).leadingLower
+    end += upper + lower
+    if upper + lower == 8 {
+      repeat {
+        lower = ByteBlock(text, at: end).leadingLower
+        end += lower
+      } while lower == 8
+    }
+    return end
+  }
+
+  @inline(__always)
+  private static func endOfLineEndsAndSlashes(in text: RawSpan, from start: Int) -> Int {
+    var index = start
+    while true {
+      switch text.byte(at: index) {
+      case UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: "/"): index += 1
+      default: return index
+      }
+    }
   }
 }
 
@@ -53,18 +82,18 @@ private struct Word {
   /// The end by the second, when only the upper case matched.
   var upperEnd: Int?
 
-  init(in text: TextScanner, from start: Int) {
+  init(by scanner: TextScanner, in text: RawSpan, from start: Int) {
     var index = start
     var lastUncasedEnd: Int?
     while true {
-      let next = text.scalar(at: index)
+      let next = scanner.scalar(in: text, at: index)
       if next.kind.isOne(of: [.uncased, .mark]) {
         index = next.end
         lastUncasedEnd = index
       } else if next.kind == .upper {
         index = next.end
       } else if next.kind == .lower {
-        lowerEnd = text.run(of: [.lower, .uncased, .mark], from: next.end)
+        lowerEnd = scanner.run(of: [.lower, .uncased, .mark], in: text, from: next.end)
         return
       } else {
         break

@@ -1,9 +1,14 @@
 /// The parts that the expressions of both encodings share.
 extension TextScanner {
   /// `(?i:'s|'t|'re|'ve|'m|'ll|'d)`: where it ends, or `nil`. Folding makes the long s an s.
-  func contraction(at index: Int) -> Int? {
-    guard byte(at: index) == UInt8(ascii: "'") else { return nil }
-    switch (byte(at: index + 1) | 0x20, byte(at: index + 2) | 0x20) {
+  @inline(__always)
+  func contraction(in text: RawSpan, at index: Int) -> Int? {
+    guard text.byte(at: index) == UInt8(ascii: "'") else { return nil }
+    return contractionAfterApostrophe(in: text, at: index)
+  }
+
+  private func contractionAfterApostrophe(in text: RawSpan, at index: Int) -> Int? {
+    switch (text.byte(at: index + 1) | 0x20, text.byte(at: index + 2) | 0x20) {
     case (UInt8(ascii: "s"), _), (UInt8(ascii: "t"), _), (UInt8(ascii: "m"), _),
       (UInt8(ascii: "d"), _):
       return index + 2
@@ -11,16 +16,16 @@ extension TextScanner {
       (UInt8(ascii: "l"), UInt8(ascii: "l")):
       return index + 3
     default:
-      let isLongS = byte(at: index + 1) == 0xC5 && byte(at: index + 2) == 0xBF
+      let isLongS = text.byte(at: index + 1) == 0xC5 && text.byte(at: index + 2) == 0xBF
       return isLongS ? index + 3 : nil
     }
   }
 
   /// `\p{N}{1,3}`.
-  func digits(from start: Int) -> Int {
+  func digits(in text: RawSpan, from start: Int) -> Int {
     var index = start
     for _ in 0..<3 {
-      let next = scalar(at: index)
+      let next = scalar(in: text, at: index)
       guard next.kind == .number else { break }
       index = next.end
     }
@@ -28,17 +33,19 @@ extension TextScanner {
   }
 
   /// ` ?[^\s\p{L}\p{N}]+`: where it ends, or `nil`.
-  func symbols(from start: Int) -> Int? {
-    let first = byte(at: start) == UInt8(ascii: " ") ? start + 1 : start
-    let end = run(of: .symbols, from: first)
+  @inline(__always)
+  func symbols(in text: RawSpan, from start: Int) -> Int? {
+    let first = text.byte(at: start) == UInt8(ascii: " ") ? start + 1 : start
+    let end = run(of: .symbols, in: text, from: first)
     return end > first ? end : nil
   }
 
   /// The run of whitespace at an index, which must have some.
-  func whitespace(from start: Int) -> WhitespaceRun {
+  @inline(__always)
+  func whitespace(in text: RawSpan, from start: Int) -> WhitespaceRun {
     var run = WhitespaceRun(start: start, lastStart: start, end: start)
     while true {
-      let next = scalar(at: run.end)
+      let next = scalar(in: text, at: run.end)
       guard next.kind.isOne(of: .whitespace) else { return run }
       run.lastStart = run.end
       run.end = next.end

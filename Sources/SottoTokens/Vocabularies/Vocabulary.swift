@@ -48,7 +48,7 @@ package struct Vocabulary: Sendable {
       let encoding = Encoding.allCases.first(where: { $0.code == layout.encoding })
     else { return nil }
     let ranks = (UInt8.min...UInt8.max).map { byte in
-      layout.rank(of: [byte], in: 0..<1, table: table)
+      layout.rank(of: [byte].span.bytes, in: 0..<1, table: table)
     }
     guard !ranks.contains(VocabularyLayout.none) else { return nil }
     self.encoding = encoding

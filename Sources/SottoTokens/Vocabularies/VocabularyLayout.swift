@@ -2,6 +2,8 @@
 struct VocabularyLayout: Sendable {
   /// Stands for "no token" among the ranks.
   static let none = UInt32.max
+  /// What the counting structures have bits for; the public vocabularies have a tenth of it.
+  static let mostTokens = 1 << 21 - 1
 
   let encoding: UInt32
   let count: Int
@@ -23,7 +25,7 @@ struct VocabularyLayout: Sendable {
     let slots = Int(Self.word(table, 20))
     longest = Int(Self.word(table, 24))
     let textLength = Int(Self.word(table, 28))
-    guard slots > count, slots & (slots - 1) == 0 else { return nil }
+    guard slots > count, count < Self.mostTokens, slots & (slots - 1) == 0 else { return nil }
     slotMask = slots - 1
     offsets = Self.headerLength + slots * 8
     text = offsets + (count + 1) * 4
@@ -38,15 +40,15 @@ struct VocabularyLayout: Sendable {
 
   /// The rank of some bytes, or ``none``.
   @inline(__always)
-  func rank(of bytes: [UInt8], in range: Range<Int>, table: RawSpan) -> UInt32 {
+  func rank(of bytes: RawSpan, in range: Range<Int>, table: RawSpan) -> UInt32 {
     guard range.count <= longest else { return Self.none }
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for index in range { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
+    for index in range { hash = (hash ^ UInt64(bytes.byte(at: index))) &* 0x100_0000_01B3 }
     return find(hash, bytes, range, table)
   }
 
   private func find(
-    _ hash: UInt64, _ bytes: [UInt8], _ range: Range<Int>, _ table: RawSpan
+    _ hash: UInt64, _ bytes: RawSpan, _ range: Range<Int>, _ table: RawSpan
   ) -> UInt32 {
     let tag = UInt32(truncatingIfNeeded: hash >> 32)
     var slot = Int(truncatingIfNeeded: hash) & slotMask
@@ -66,12 +68,12 @@ struct VocabularyLayout: Sendable {
   }
 
   private func isToken(
-    _ rank: Int, _ bytes: [UInt8], _ range: Range<Int>, _ table: RawSpan
+    _ rank: Int, _ bytes: RawSpan, _ range: Range<Int>, _ table: RawSpan
   ) -> Bool {
     let place = textRange(of: rank, table: table)
     guard place.count == range.count else { return false }
     for index in 0..<range.count
-    where bytes[range.lowerBound + index] != Self.byte(table, place.lowerBound + index) {
+    where bytes.byte(at: range.lowerBound + index) != Self.byte(table, place.lowerBound + index) {
       return false
     }
     return true
@@ -81,7 +83,8 @@ struct VocabularyLayout: Sendable {
     textRange(of: rank, table: table).map { Self.byte(table, $0) }
   }
 
-  private func textRange(of rank: Int, table: RawSpan) -> Range<Int> {
+  /// Where the bytes of a token lie in the file.
+  func textRange(of rank: Int, table: RawSpan) -> Range<Int> {
     let start = Int(Self.word(table, offsets + rank * 4))
     let end = Int(Self.word(table, offsets + rank * 4 + 4))
     return text + start..<text + end

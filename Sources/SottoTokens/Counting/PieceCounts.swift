@@ -1,0 +1,74 @@
+/// How many tokens the short pieces have that were counted lately: most of a text is the same few
+/// thousand words. A newer piece takes the place of an older one, so it never grows.
+struct PieceCounts {
+  /// The longest piece that it keeps, in bytes.
+  static let longest = 15
+
+  /// Up to 15 bytes of a piece and, in the top byte, its length, which no piece shares with another
+  /// of the same bytes.
+  struct Key {
+    fileprivate let first: UInt64
+    fileprivate let second: UInt64
+
+    /// - Parameters:
+    ///   - text: the text that has the piece.
+    ///   - start: where the piece begins.
+    ///   - count: its length, 1 to ``PieceCounts/longest``.
+    @inline(__always)
+    init(_ text: RawSpan, at start: Int, count: Int) {
+      let isShort = count < 8
+      let rest = UInt64(truncatingIfNeeded: (isShort ? count : count &- 8) &* 8)
+      let mask = (1 as UInt64) &<< rest &- 1
+      let low = text.word(at: start)
+      first = isShort ? low & mask : low
+      let high = isShort ? 0 : text.word(at: start &+ 8) & mask
+      second = high | UInt64(truncatingIfNeeded: count) &<< 56
+    }
+
+    @inline(__always)
+    fileprivate var slot: Int {
+      let mixed = (first ^ second &* 0x9E37_79B9_7F4A_7C15) &* 0xD6E8_FEB8_6659_FD93
+      return Int(truncatingIfNeeded: mixed &>> UInt64(64 - PieceCounts.sizeBits))
+    }
+  }
+
+  private static let sizeBits = 16
+  /// The count of a slot's piece is in the upper half of its top byte.
+  private static let keyMask: UInt64 = 0x0FFF_FFFF_FFFF_FFFF
+
+  private struct Slot {
+    var first: UInt64 = 0
+    var second: UInt64 = 0
+  }
+
+  private var slots = [Slot](repeating: Slot(), count: 1 << Self.sizeBits)
+
+  /// How many of a vocabulary's tokens it begins with. Lower ranks are more frequent, and reading
+  /// them in a row is far cheaper than looking each up when a text has it.
+  private static let firstTokens = 1 << 16
+
+  /// Begins with the short ones of a vocabulary's most frequent tokens.
+  init(_ vocabulary: Vocabulary) {
+    vocabulary.withTable { table in
+      // The most frequent come last and stay.
+      for rank in (0..<min(vocabulary.count, Self.firstTokens)).reversed() {
+        let place = vocabulary.layout.textRange(of: rank, table: table)
+        guard 2...Self.longest ~= place.count else { continue }
+        keep(1, for: Key(table, at: place.lowerBound, count: place.count))
+      }
+    }
+  }
+
+  /// The count of a piece, if it is kept.
+  @inline(__always)
+  func count(of key: Key) -> Int? {
+    let slot = slots[key.slot]
+    guard slot.first == key.first, slot.second & Self.keyMask == key.second else { return nil }
+    return Int(truncatingIfNeeded: slot.second &>> 60)
+  }
+
+  /// Keeps the count of a piece, which is at most its length.
+  mutating func keep(_ count: Int, for key: Key) {
+    slots[key.slot] = Slot(first: key.first, second: key.second | UInt64(count) << 60)
+  }
+}
