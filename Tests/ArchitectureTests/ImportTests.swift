@@ -8,7 +8,8 @@ private let allowedImports: [(target: String, imports: Set<String>)] = [
   ("SottoTokens", []),
   ("SottoProviders", ["SottoCore"]),
   ("SottoEngine", ["SottoCore"]),
-  ("SottoTransport", ["SottoCore", "CCurl"]),
+  ("SottoTransport", ["SottoCore"]),
+  ("SottoCurl", ["SottoCore", "SottoTransport", "CCurl"]),
   ("SottoStore", ["SottoCore", "CSQLite"]),
   ("SottoSecrets", ["SottoCore", "CSodium"]),
   ("SottoLocal", ["SottoCore"]),
@@ -19,7 +20,7 @@ private let allowedImports: [(target: String, imports: Set<String>)] = [
   (
     "sotto",
     [
-      "SottoCore", "SottoProviders", "SottoEngine", "SottoTransport", "SottoStore",
+      "SottoCore", "SottoProviders", "SottoEngine", "SottoCurl", "SottoStore",
       "SottoSecrets", "SottoLocal", "SottoMarkdown", "SottoHTTP", "SottoTokens", "SottoWeb",
     ]
   ),
@@ -30,7 +31,9 @@ private let standardModules: Set<String> = [
 ]
 
 /// What must build for every platform, without C and without the system's own interfaces.
-private let portableTargets: Set<String> = ["SottoCore", "SottoProviders", "SottoEngine"]
+private let portableTargets: Set<String> = [
+  "SottoCore", "SottoProviders", "SottoEngine", "SottoTransport",
+]
 
 @Suite struct ImportTests {
   @Test(arguments: allowedImports)

@@ -1,8 +1,8 @@
 import SottoCore
+import SottoCurl
 import SottoEngine
 import SottoProviders
 import SottoTestSupport
-import SottoTransport
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
 import SottoCore
-import SottoTransport
+import SottoCurl
 
 /// The transports that must keep the contract. Another one is another case.
 enum Subject: CaseIterable {
