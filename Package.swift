@@ -40,6 +40,9 @@ let package = Package(
     .target(
       name: "SottoCurl", dependencies: ["SottoCore", "SottoTransport", "CCurl"],
       swiftSettings: wrapsC),
+    .target(
+      name: "SottoURLSession", dependencies: ["SottoCore", "SottoTransport"],
+      swiftSettings: checked),
     .target(name: "SottoStore", dependencies: ["SottoCore", "CSQLite"], swiftSettings: wrapsC),
     .target(name: "SottoSecrets", dependencies: ["SottoCore", "CSodium"], swiftSettings: wrapsC),
     .target(name: "SottoLocal", dependencies: ["SottoCore"], swiftSettings: checked),
@@ -68,7 +71,7 @@ let package = Package(
     .testTarget(
       name: "SottoTransportTests",
       dependencies: [
-        "SottoTransport", "SottoCurl", "SottoCore", "SottoTestSupport",
+        "SottoTransport", "SottoCurl", "SottoURLSession", "SottoCore", "SottoTestSupport",
       ],
       swiftSettings: checked),
     .testTarget(
