@@ -36,7 +36,13 @@ let package = Package(
     .target(name: "SottoTokens", swiftSettings: checked),
     .target(name: "SottoProviders", dependencies: ["SottoCore"], swiftSettings: checked),
     .target(name: "SottoEngine", dependencies: ["SottoCore"], swiftSettings: checked),
-    .target(name: "SottoTransport", dependencies: ["SottoCore", "CCurl"], swiftSettings: wrapsC),
+    .target(name: "SottoTransport", dependencies: ["SottoCore"], swiftSettings: checked),
+    .target(
+      name: "SottoCurl", dependencies: ["SottoCore", "SottoTransport", "CCurl"],
+      swiftSettings: wrapsC),
+    .target(
+      name: "SottoURLSession", dependencies: ["SottoCore", "SottoTransport"],
+      swiftSettings: checked),
     .target(
       name: "SottoStore", dependencies: ["SottoCore", "CSQLite", "CSodium"], swiftSettings: wrapsC),
     .target(name: "SottoSecrets", dependencies: ["SottoCore", "CSodium"], swiftSettings: wrapsC),
@@ -52,7 +58,7 @@ let package = Package(
     .executableTarget(
       name: "sotto",
       dependencies: [
-        "SottoCore", "SottoProviders", "SottoEngine", "SottoTransport", "SottoStore",
+        "SottoCore", "SottoProviders", "SottoEngine", "SottoCurl", "SottoStore",
         "SottoSecrets", "SottoLocal", "SottoMarkdown", "SottoHTTP", "SottoTokens", "SottoWeb",
       ],
       swiftSettings: checked),
@@ -65,7 +71,9 @@ let package = Package(
       swiftSettings: checked),
     .testTarget(
       name: "SottoTransportTests",
-      dependencies: ["SottoTransport", "SottoCore", "SottoTestSupport"],
+      dependencies: [
+        "SottoTransport", "SottoCurl", "SottoURLSession", "SottoCore", "SottoTestSupport",
+      ],
       swiftSettings: checked),
     .testTarget(
       name: "SottoStoreTests", dependencies: ["SottoStore", "SottoCore", "SottoTestSupport"],
@@ -79,7 +87,7 @@ let package = Package(
     .testTarget(
       name: "SottoEngineTests",
       dependencies: [
-        "SottoEngine", "SottoProviders", "SottoTransport", "SottoStore", "SottoCore",
+        "SottoEngine", "SottoProviders", "SottoCurl", "SottoStore", "SottoCore",
         "SottoTestSupport",
       ], swiftSettings: checked),
     .testTarget(
@@ -94,7 +102,7 @@ let package = Package(
       name: "SottoWebTests",
       dependencies: [
         "SottoWeb", "SottoHTTP", "SottoMarkdown", "SottoEngine", "SottoProviders",
-        "SottoTransport", "SottoStore", "SottoSecrets", "SottoCore", "SottoTestSupport",
+        "SottoCurl", "SottoStore", "SottoSecrets", "SottoCore", "SottoTestSupport",
       ], swiftSettings: checked),
     .testTarget(name: "ArchitectureTests", swiftSettings: checked),
   ],

@@ -1,10 +1,10 @@
 import SottoCore
+import SottoCurl
 import SottoEngine
 import SottoLocal
 import SottoProviders
 import SottoSecrets
 import SottoStore
-import SottoTransport
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,8 +1,8 @@
 import SottoCore
+import SottoCurl
 import SottoEngine
 import SottoProviders
 import SottoTestSupport
-import SottoTransport
 
 /// A directory of models over a real transport, with one known provider `alpha`.
 func directory(

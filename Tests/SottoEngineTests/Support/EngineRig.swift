@@ -1,9 +1,9 @@
 import SottoCore
+import SottoCurl
 import SottoEngine
 import SottoProviders
 import SottoStore
 import SottoTestSupport
-import SottoTransport
 
 /// A running engine with a real store and transport, and a provider that plays a script.
 struct EngineRig: Sendable {

@@ -8,6 +8,8 @@ struct AnswerTests {
   struct Body: CustomTestStringConvertible {
     var testDescription: String
     var bytes: String
+    /// What the library behind `URLSession` on Linux makes of it, if not the same.
+    var faultOnLinux: Comment?
   }
 
   static let bodies = [
@@ -21,8 +23,8 @@ struct AnswerTests {
     Body(
       testDescription: "in chunks with trailers",
       bytes:
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nX-After: 1\r\n\r\n"
-    ),
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nX-After: 1\r\n\r\n",
+      faultOnLinux: "a trailer ends the process"),
     Body(testDescription: "until the connection closes", bytes: "HTTP/1.1 200 OK\r\n\r\nhello"),
     Body(testDescription: "of HTTP/1.0", bytes: "HTTP/1.0 200 OK\r\nServer: old\r\n\r\nhello"),
     Body(
@@ -30,11 +32,13 @@ struct AnswerTests {
       bytes: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n"
         + "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"),
     Body(
-      testDescription: "with bare line feeds", bytes: "HTTP/1.1 200 OK\nContent-Length: 5\n\nhello"),
+      testDescription: "with bare line feeds", bytes: "HTTP/1.1 200 OK\nContent-Length: 5\n\nhello",
+      faultOnLinux: "bare line feeds are no head to it"),
   ]
 
   @Test(arguments: Subject.allCases, bodies)
   func `reads a body`(subject: Subject, body: Body) async throws {
+    if let fault = body.faultOnLinux { try subject.excludesURLSession(fault, .linux) }
     let peer = try ScriptedPeer { connection in
       try await connection.request()
       try await connection.send(body.bytes)
@@ -48,6 +52,7 @@ struct AnswerTests {
 
   @Test(arguments: Subject.allCases, bodies)
   func `reads a body that comes byte by byte`(subject: Subject, body: Body) async throws {
+    if let fault = body.faultOnLinux { try subject.excludesURLSession(fault, .linux) }
     let peer = try ScriptedPeer { connection in
       try await connection.request()
       try await connection.sendOneByOne(body.bytes)
@@ -111,6 +116,7 @@ struct AnswerTests {
 
   @Test(arguments: Subject.allCases)
   func `keeps the order and the repetition of headers`(subject: Subject) async throws {
+    try subject.excludesURLSession("it joins the fields of one name")
     let peer = try ScriptedPeer { connection in
       try await connection.request()
       try await connection.send(

@@ -63,6 +63,8 @@ struct CancellationTests {
       try await connection.send("HTTP/1.1 200 OK\r\n\r\n")
       // More than any buffer on the way.
       try await connection.send([UInt8](repeating: 1, count: 50_000_000))
+      // A client that cannot hold back may have all of it before it closes.
+      await connection.untilClosedByClient()
     }
     defer { peer.stop() }
     let transport = try subject.make()

@@ -67,6 +67,9 @@ struct FailureTests {
     arguments: Subject.allCases,
     ["", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\nContent-Le", "SSH-2.0-OpenSSH\r\n", "\u{0}\u{1}\u{2}"])
   func `what is no head is a lost connection`(subject: Subject, bytes: String) async throws {
+    if bytes.hasPrefix("HTTP") {
+      try subject.excludesURLSession("a close within the head ends the process", .linux)
+    }
     let peer = try ScriptedPeer { connection in
       try await connection.request()
       try await connection.send(bytes)
@@ -94,6 +97,7 @@ struct FailureTests {
 
   @Test(arguments: Subject.allCases)
   func `a head without end is refused and tells no header`(subject: Subject) async throws {
+    try subject.excludesURLSession("it shows no part of a head")
     let peer = try ScriptedPeer { connection in
       try await connection.request()
       try await connection.send("HTTP/1.1 200 OK\r\n")

@@ -1,14 +1,46 @@
 import SottoCore
-import SottoTransport
+import SottoCurl
+import SottoURLSession
+import Testing
 
 /// The transports that must keep the contract. Another one is another case.
 enum Subject: CaseIterable {
-  case curl
+  case curl, urlSession
+
+  /// On Linux the two are never in one process: see ``URLSessionProcess``.
+  static var allCases: [Subject] {
+    #if os(Linux)
+      URLSessionProcess.isThis ? [.urlSession] : [.curl]
+    #else
+      [.curl, .urlSession]
+    #endif
+  }
 
   func make() throws -> any HTTPTransport {
     switch self {
     case .curl: try CurlTransport()
+    case .urlSession: URLSessionTransport()
     }
+  }
+
+  /// Where a part of the contract cannot be kept.
+  enum Place {
+    /// `URLSession` hides what it would take.
+    case everywhere
+    /// A fault of the library that stands for Apple's.
+    case linux
+  }
+
+  /// Ends the test case with a printed reason if this is `URLSession`. ``URLSessionTransport`` names
+  /// each of these.
+  func excludesURLSession(_ reason: Comment, _ place: Place = .everywhere) throws {
+    #if !os(Linux)
+      if place == .linux { return }
+    #endif
+    guard self == .urlSession else { return }
+    // A cancelled case is not printed; a known issue is.
+    withKnownIssue(reason) { Issue.record("URLSession is excluded") }
+    try Test.cancel(reason)
   }
 }
 
@@ -18,9 +50,11 @@ extension HTTPRequest {
   }
 
   static func post(
-    _ url: String, _ body: String, headers: HTTPHeaders = HTTPHeaders()
+    _ url: String, _ body: String, headers: HTTPHeaders = HTTPHeaders(),
+    _ deadlines: Deadlines = Deadlines()
   ) -> HTTPRequest {
-    HTTPRequest(method: "POST", url: url, headers: headers, body: Array(body.utf8))
+    HTTPRequest(
+      method: "POST", url: url, headers: headers, body: Array(body.utf8), deadlines: deadlines)
   }
 }
 

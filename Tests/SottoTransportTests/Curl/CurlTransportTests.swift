@@ -1,6 +1,6 @@
 import SottoCore
+import SottoCurl
 import SottoTestSupport
-import SottoTransport
 import Testing
 
 #if canImport(Glibc)

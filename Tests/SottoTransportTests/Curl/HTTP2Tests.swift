@@ -1,6 +1,6 @@
 import SottoCore
+import SottoCurl
 import SottoTestSupport
-import SottoTransport
 import Testing
 
 @Suite(.timeLimit(.minutes(2)), .enabled(if: HTTP2Peer.isAvailable))

@@ -1,7 +1,6 @@
 import SottoCore
+import SottoTransport
 import Testing
-
-@testable import SottoTransport
 
 @Suite struct BodyBufferTests {
   private func piece(_ taken: BodyBuffer.Taken) -> (bytes: [UInt8], resumes: Bool)? {

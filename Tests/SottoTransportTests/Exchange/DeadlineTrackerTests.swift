@@ -1,7 +1,6 @@
 import SottoCore
+import SottoTransport
 import Testing
-
-@testable import SottoTransport
 
 @Suite struct DeadlineTrackerTests {
   private let start = ContinuousClock.now

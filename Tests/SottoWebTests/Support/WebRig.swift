@@ -1,11 +1,11 @@
 import SottoCore
+import SottoCurl
 import SottoEngine
 import SottoHTTP
 import SottoProviders
 import SottoSecrets
 import SottoStore
 import SottoTestSupport
-import SottoTransport
 import SottoWeb
 
 /// The app API over a real store, asked straight through its routes.

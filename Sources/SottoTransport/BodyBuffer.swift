@@ -1,12 +1,12 @@
 /// The pieces of a body between the thread that receives and the task that reads: bounded, in
 /// order, with an end that is never guessed.
-struct BodyBuffer {
-  enum End {
+package struct BodyBuffer {
+  package enum End {
     case complete
     case failed(any Error)
   }
 
-  enum Taken {
+  package enum Taken {
     /// - Parameter resumes: whether the sender was held back and may go on.
     case piece([UInt8], resumes: Bool)
     case end(End)
@@ -21,17 +21,18 @@ struct BodyBuffer {
   private var first = 0
   private var weight = 0
   private var holdsBack = false
-  private(set) var end: End?
+  package private(set) var end: End?
 
   /// - Parameter capacity: how many bytes wait at most before the sender is held back, not
   ///   counting the last piece.
-  init(capacity: Int) { self.capacity = capacity }
+  package init(capacity: Int) { self.capacity = capacity }
 
   /// Takes over `piece`. Once `false` was answered the piece must come again after a
-  /// ``Taken/piece(_:resumes:)`` that resumes.
-  mutating func append(_ piece: [UInt8]) -> Bool {
+  /// ``Taken/piece(_:resumes:)`` that resumes. What has already come `overCapacity` is always taken.
+  @discardableResult
+  package mutating func append(_ piece: [UInt8], overCapacity: Bool = false) -> Bool {
     guard end == nil else { return true }
-    if weight >= capacity {
+    if weight >= capacity, !overCapacity {
       holdsBack = true
       return false
     }
@@ -41,7 +42,7 @@ struct BodyBuffer {
   }
 
   /// The next piece, or the end once all pieces are taken. An end stays.
-  mutating func take() -> Taken {
+  package mutating func take() -> Taken {
     guard first < pieces.count else {
       if let end { return .end(end) }
       return .nothing
@@ -61,12 +62,12 @@ struct BodyBuffer {
   }
 
   /// Sets how the body ends after the pieces that wait. The first end counts.
-  mutating func finish(_ end: End) {
+  package mutating func finish(_ end: End) {
     if self.end == nil { self.end = end }
   }
 
   /// Drops what waits; the reader gets `error` from now on.
-  mutating func abandon(_ error: any Error) {
+  package mutating func abandon(_ error: any Error) {
     pieces = []
     first = 0
     weight = 0

@@ -1,4 +1,5 @@
 import SottoCore
+import SottoTransport
 import Synchronization
 
 /// The queue to libcurl's thread. Everything here may be called from anywhere and returns at once.

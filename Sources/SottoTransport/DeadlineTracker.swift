@@ -1,8 +1,8 @@
-import SottoCore
+package import SottoCore
 
 /// Which deadline of a request comes next, and which has passed.
-struct DeadlineTracker {
-  typealias Instant = ContinuousClock.Instant
+package struct DeadlineTracker: Sendable {
+  package typealias Instant = ContinuousClock.Instant
 
   private enum Phase { case connecting, waiting, receiving, heldBack }
 
@@ -13,7 +13,7 @@ struct DeadlineTracker {
   private var phase = Phase.connecting
   private var since: Instant
 
-  init(_ deadlines: Deadlines, start: Instant) {
+  package init(_ deadlines: Deadlines, start: Instant) {
     connect = deadlines.connect.bounded
     firstByte = deadlines.firstByte.bounded
     idle = deadlines.idle.bounded
@@ -22,27 +22,27 @@ struct DeadlineTracker {
   }
 
   /// The connection is there, the request goes out. Answers like ``enter(_:_:)``.
-  mutating func connected(at now: Instant) -> Bool { enter(.waiting, now) }
+  package mutating func connected(at now: Instant) -> Bool { enter(.waiting, now) }
 
   /// Bytes of the answer came.
-  mutating func received(at now: Instant) -> Bool { enter(.receiving, now) }
+  package mutating func received(at now: Instant) -> Bool { enter(.receiving, now) }
 
   /// The reader is slow: the sender's silence is ours.
-  mutating func heldBack(at now: Instant) -> Bool { enter(.heldBack, now) }
+  package mutating func heldBack(at now: Instant) -> Bool { enter(.heldBack, now) }
 
   /// The reader goes on.
-  mutating func resumed(at now: Instant) -> Bool {
+  package mutating func resumed(at now: Instant) -> Bool {
     phase == .heldBack && enter(.receiving, now)
   }
 
   /// When to look again.
-  var next: Instant {
+  package var next: Instant {
     guard let (limit, _) = step else { return total }
     return min(since + limit, total)
   }
 
   /// The deadline that has passed.
-  func passed(at now: Instant) -> TransportError? {
+  package func passed(at now: Instant) -> TransportError? {
     if now >= total { return TransportError(.totalTimeout, "the answer took too long in all") }
     guard let (limit, code) = step, now >= since + limit else { return nil }
     return switch phase {
@@ -73,5 +73,5 @@ struct DeadlineTracker {
 
 extension Duration {
   /// Small enough to be added to any instant.
-  var bounded: Duration { Swift.min(Swift.max(self, .zero), .seconds(365 * 86_400)) }
+  package var bounded: Duration { Swift.min(Swift.max(self, .zero), .seconds(365 * 86_400)) }
 }

@@ -1,7 +1,7 @@
 import SottoCore
 import Testing
 
-@testable import SottoTransport
+@testable import SottoCurl
 
 @Suite struct HeadParserTests {
   private func heads(_ lines: [String]) -> [HTTPResponseHead] {

@@ -1,24 +1,23 @@
-import SottoCore
+package import SottoCore
 
-/// A request that was found fit to send, in the form that libcurl takes it.
-struct CurlRequest: Sendable {
-  let method: String
-  let url: String
-  let isSecure: Bool
-  /// No proxy, whatever the environment says.
-  let goesDirect: Bool
-  let headerLines: [String]
+/// A request that was found fit to send, with what every transport refuses, leaves out and adds.
+/// The address is not looked at: how it is read is each transport's own.
+package struct OutgoingRequest: Sendable {
+  /// A word in the sense of HTTP.
+  package let method: String
+  /// Names are words and values have no line end in them.
+  package let headers: HTTPHeaders
   /// `nil` sends no body, not even an empty one.
-  let body: [UInt8]?
-  let deadlines: Deadlines
+  package let body: [UInt8]?
+  /// As they were given.
+  package let deadlines: Deadlines
 
   /// - Throws: ``TransportError`` of code `invalidURL` for what cannot be sent as it is.
-  init(_ request: HTTPRequest) throws(TransportError) {
-    let parts = try CurlURL(request.url)
+  package init(_ request: HTTPRequest) throws(TransportError) {
     guard !request.method.isEmpty, request.method.utf8.allSatisfy(isTokenByte) else {
       throw TransportError(.invalidURL, "the request method is not a word")
     }
-    var lines: [String] = []
+    var headers = HTTPHeaders()
     for field in request.headers.fields {
       guard !field.name.isEmpty, field.name.utf8.allSatisfy(isTokenByte) else {
         throw TransportError(.invalidURL, "a header name has a character that no name has")
@@ -29,21 +28,14 @@ struct CurlRequest: Sendable {
       }
       // Where the body ends is the transport's to say.
       if framing.contains(field.name.lowercased()) { continue }
-      // libcurl takes a name with a colon and nothing after it as the wish to leave it out.
-      lines.append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+      headers.append(field.name, field.value)
     }
-    // libcurl would add these on its own.
-    lines.append("Expect:")
-    if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
     // A compressed stream often comes in one lump at its end.
-    if request.headers["Accept-Encoding"] == nil, request.wantsStream {
-      lines.append("Accept-Encoding: identity")
+    if headers["Accept-Encoding"] == nil, request.wantsStream {
+      headers.append("Accept-Encoding", "identity")
     }
     method = request.method
-    url = request.url
-    isSecure = parts.scheme == "https"
-    goesDirect = parts.isLoopback
-    headerLines = lines
+    self.headers = headers
     let expectsBody = ["POST", "PUT", "PATCH"].contains(request.method)
     body = request.body.isEmpty && !expectsBody ? nil : request.body
     deadlines = request.deadlines

@@ -1,5 +1,6 @@
 import CCurl
 import SottoCore
+import SottoTransport
 
 #if canImport(Glibc)
   import Glibc

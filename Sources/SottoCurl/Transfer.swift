@@ -1,5 +1,6 @@
 import CCurl
 import SottoCore
+import SottoTransport
 
 /// One request on libcurl's thread: the handle, what its callbacks do, and its deadlines.
 @safe final class Transfer {

@@ -1,5 +1,6 @@
 import CCurl
 package import SottoCore
+import SottoTransport
 
 /// The HTTP client on libcurl: one thread serves all connections, a request costs a handle, and a
 /// piece of an answer goes from the socket to the waiting task in one hop.

@@ -1,9 +1,9 @@
-import SottoCore
+package import SottoCore
 import Synchronization
 
 /// Where the thread that receives meets the task that waits. Each hands over under a short lock;
 /// the task is resumed straight from the receiving thread.
-final class Exchange: Sendable {
+package final class Exchange: Sendable {
   private struct State {
     var head: HTTPResponseHead?
     var body: BodyBuffer
@@ -30,7 +30,7 @@ final class Exchange: Sendable {
   ///   - capacity: bytes that may wait unread.
   ///   - resume: called when a sender that was held back may go on.
   ///   - abandon: called when nobody wants the rest.
-  init(
+  package init(
     capacity: Int, resume: @escaping @Sendable () -> Void, abandon: @escaping @Sendable () -> Void
   ) {
     state = Mutex(State(body: BodyBuffer(capacity: capacity)))
@@ -40,7 +40,8 @@ final class Exchange: Sendable {
 
   // MARK: The receiving side
 
-  func receive(_ head: HTTPResponseHead) {
+  /// The head is complete.
+  package func receive(_ head: HTTPResponseHead) {
     let waiter = state.withLock { state in
       state.head = head
       defer { state.headWaiter = nil }
@@ -51,7 +52,7 @@ final class Exchange: Sendable {
 
   /// Answers `false` when the reader has enough for now: offer `piece` again after the call to
   /// resume.
-  func receive(_ piece: [UInt8]) -> Bool {
+  package func receive(_ piece: [UInt8]) -> Bool {
     let (accepted, waiter) = state.withLock { state in
       // A reader waits only while nothing else does.
       if let waiter = state.pieceWaiter {
@@ -64,8 +65,11 @@ final class Exchange: Sendable {
     return accepted
   }
 
-  func finish(_ end: BodyBuffer.End) {
+  /// Tells the reader how it ended, behind what waits and `rest`, which the reader's share does not
+  /// bound. The first end counts.
+  package func finish(_ end: BodyBuffer.End, after rest: [[UInt8]] = []) {
     let (waiters, end) = state.withLock { state in
+      for piece in rest { state.body.append(piece, overCapacity: true) }
       // A proper end without a head would be a broken promise of the sender; still nobody may wait
       // for ever.
       let lacksHead = state.head == nil && state.body.end == nil
@@ -88,7 +92,7 @@ final class Exchange: Sendable {
   // MARK: The reading side
 
   /// Waits for the head.
-  func head() async throws -> HTTPResponseHead {
+  package func head() async throws -> HTTPResponseHead {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let result: Result<HTTPResponseHead, any Error>? = state.withLock { state in
@@ -105,7 +109,7 @@ final class Exchange: Sendable {
   }
 
   /// Waits for the next piece; `nil` is the proper end.
-  func next() async throws -> [UInt8]? {
+  package func next() async throws -> [UInt8]? {
     if Task.isCancelled { cancel() }
     if let ready = take(orWait: nil) { return try ready.get() }
     return try await withTaskCancellationHandler {
@@ -118,7 +122,7 @@ final class Exchange: Sendable {
   }
 
   /// Wakes whoever waits with `CancellationError`, drops what is unread and stops the sender.
-  func cancel() {
+  package func cancel() {
     let (wasFinished, headWaiter, pieceWaiter) = state.withLock { state in
       let wasFinished = state.body.end != nil
       state.body.abandon(CancellationError())
