@@ -9,6 +9,8 @@ package enum AnthropicModel {
     case budget
     /// By an effort, and the model decides: 4.6 and later.
     case adaptive
+    /// As `adaptive`, but it can only be kept from thinking before it begins: Sonnet from 5.5.
+    case betweenTools
     /// As `adaptive`, and it cannot be switched off: Opus from 5.5, Fable, Mythos.
     case always
   }
@@ -18,9 +20,10 @@ package enum AnthropicModel {
     guard let version = version(of: model) else { return .budget }
     if version < (3, 7) { return .none }
     if version < (4, 6) { return .budget }
-    let isAlwaysOn =
-      isOf(["fable", "mythos"], model) || (isOf(["opus"], model) && version >= (5, 5))
-    return isAlwaysOn ? .always : .adaptive
+    if isOf(["fable", "mythos"], model) { return .always }
+    if version < (5, 5) { return .adaptive }
+    if isOf(["opus"], model) { return .always }
+    return isOf(["sonnet"], model) ? .betweenTools : .adaptive
   }
 
   /// The words of `output_config.effort` that a model takes, from the least to the most; empty when it

@@ -6,7 +6,8 @@ package struct AnthropicThinking: Hashable, Sendable {
   package let member: JSONObject?
   /// The member `output_config.effort`; `nil` leaves it to the model.
   package let effort: String?
-  /// Whether the model thinks with this. It then takes no temperature and no forced tool.
+  /// Whether the model thinks with this, or cannot but think. It then takes no temperature and no
+  /// forced tool.
   package let isOn: Bool
 
   /// - Parameters:
@@ -20,19 +21,20 @@ package struct AnthropicThinking: Hashable, Sendable {
   ) {
     let kind = AnthropicModel.thinking(of: model)
     guard let effort, ReasoningEffort.all.contains(effort), kind != .none else {
-      self.init(member: nil, effort: nil, isOn: kind == .always)
+      self.init(member: nil, effort: nil, isOn: kind == .always || kind == .betweenTools)
       return
     }
     let word = Self.nearest(effort, of: AnthropicModel.efforts(of: model))
     switch kind {
-    case .none, .always: self.init(member: nil, effort: word, isOn: kind == .always)
     case .adaptive where effort == .none, .budget where effort == .none:
       self.init(member: ["type": "disabled"], effort: nil, isOn: false)
-    case .adaptive:
+    case .betweenTools where effort == .none:
+      self.init(member: ["type": "between_tools"], effort: nil, isOn: true)
+    case .adaptive, .betweenTools, .always:
       var member: JSONObject = ["type": "adaptive"]
       if AnthropicModel.hidesThoughts(model) { member["display"] = "summarized" }
       self.init(member: member, effort: word, isOn: true)
-    case .budget:
+    case .none, .budget:
       let budget = isInBareLoop ? nil : Self.budget(for: effort, limit: limit)
       self.init(
         member: budget.map { ["type": "enabled", "budget_tokens": .integer(Int64($0))] },

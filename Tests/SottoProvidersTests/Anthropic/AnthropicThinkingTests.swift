@@ -46,14 +46,17 @@ private let rows: [Row] = [
     efforts: [nil, "low", "low", "medium", "high", "high", "max"]),
   Row(
     models: [
-      "claude-opus-4-7", "claude-opus-5", "claude-sonnet-5", "claude-sonnet-5-5",
-      "claude-haiku-5-5",
+      "claude-opus-4-7", "claude-opus-5", "claude-sonnet-5", "claude-haiku-5-5",
     ],
     thinking: [disabled] + [String](repeating: shown, count: 6),
     efforts: [nil, "low", "low", "medium", "high", "xhigh", "max"]),
   Row(
+    models: ["claude-sonnet-5-5", "claude-sonnet-6"],
+    thinking: [#"{"type":"between_tools"}"#] + [String](repeating: shown, count: 6),
+    efforts: [nil, "low", "low", "medium", "high", "xhigh", "max"]),
+  Row(
     models: ["claude-opus-5-5", "claude-fable-5", "claude-fable-5-2", "claude-opus-6"],
-    thinking: [String](repeating: "", count: 7),
+    thinking: [String](repeating: shown, count: 7),
     efforts: ["low", "low", "low", "medium", "high", "xhigh", "max"]),
 ]
 
@@ -73,7 +76,7 @@ private let rows: [Row] = [
   @Test(arguments: rows.flatMap(\.models)) func `says nothing without an effort`(model: String) {
     let thinking = AnthropicThinking(effort: nil, model: model, limit: 64_000)
     #expect(thinking.member == nil && thinking.effort == nil)
-    #expect(thinking.isOn == (AnthropicModel.thinking(of: model) == .always))
+    #expect(thinking.isOn == [.always, .betweenTools].contains(AnthropicModel.thinking(of: model)))
     let other = AnthropicThinking(
       effort: ReasoningEffort(rawValue: "huge"), model: model, limit: 64_000)
     #expect(other == thinking)
