@@ -8,6 +8,7 @@ import anthropic
 import httpx2
 import pytest
 from anthropic.types import message_create_params
+from anthropic.types.beta import message_create_params as beta_params
 
 from .support.decoding import calls, cuts, decode
 from .support.recorded_server import named, recordings
@@ -27,7 +28,8 @@ def client(recorded):
 
 def found(body):
     kind = "MessageCreateParamsStreaming" if "stream" in body else "MessageCreateParamsNonStreaming"
-    return problems(body, getattr(message_create_params, kind))
+    is_beta = "block_binding" in body.get("thinking", {})
+    return problems(body, getattr(beta_params if is_beta else message_create_params, kind))
 
 
 @pytest.mark.parametrize("path", FIXTURES, ids=[path.stem for path in FIXTURES])

@@ -16,11 +16,11 @@ struct AnthropicBody: Sendable {
     self.outputLimit = outputLimit
   }
 
-  func encoded() -> [UInt8] {
+  func made() -> JSONObject {
     let settings = request.settings
     let limit =
       settings.maxOutputTokens ?? outputLimit ?? AnthropicRequest.defaultOutputLimit
-    let messages = AnthropicHistory.messages(of: request.entries, files: request.files)
+    var messages = AnthropicHistory.messages(of: request.entries, files: request.files)
     let thinking = AnthropicThinking(
       effort: settings.reasoningEffort, model: request.model, limit: limit,
       isInBareLoop: AnthropicHistory.endsInBareLoop(messages))
@@ -37,7 +37,7 @@ struct AnthropicBody: Sendable {
     // Blank ones are refused.
     let stops = settings.stopSequences.filter { !$0.isBlank }
     if !stops.isEmpty { body["stop_sequences"] = .array(stops.map(JSONValue.string)) }
-    if let member = thinking.member { body["thinking"] = .object(member) }
+    body["thinking"] = bound(thinking.member, to: &messages).map(JSONValue.object)
     body["output_config"] = outputConfig(effort: thinking.effort)
     if !request.tools.isEmpty {
       body["tools"] = .array(tools())
@@ -45,7 +45,26 @@ struct AnthropicBody: Sendable {
     }
     body["system"] = system()
     body["messages"] = .array(isCached ? Self.marking(messages) : messages)
-    return JSONValue.object(body).encoded
+    return body
+  }
+
+  /// The member `thinking` for these messages.
+  ///
+  /// A thought goes back with everything before it unchanged, or the newest models refuse the request,
+  /// and every later one. But instructions and tools are edited, and messages too: thoughts that no
+  /// longer fit are then left out by the provider. Where the model is not to think this cannot be
+  /// asked for, and thoughts are not sent.
+  private func bound(_ thinking: JSONObject?, to messages: inout [JSONValue]) -> JSONObject? {
+    guard AnthropicModel.bindsThoughts(request.model), AnthropicHistory.hasThoughts(messages) else {
+      return thinking
+    }
+    var member: JSONObject = thinking ?? ["type": "adaptive"]
+    if member["type"] == "adaptive" {
+      member["block_binding"] = .object(["prefix_mismatch_behavior": "drop_block"])
+    } else {
+      messages = AnthropicHistory.withoutThoughts(messages)
+    }
+    return member
   }
 
   /// A schema that is to be enforced, where the model can; there is no switch for JSON of any kind.

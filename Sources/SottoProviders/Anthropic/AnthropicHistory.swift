@@ -49,9 +49,29 @@ package enum AnthropicHistory {
   /// Whether messages end in the result of a tool whose call did not begin with thinking.
   static func endsInBareLoop(_ messages: [JSONValue]) -> Bool {
     guard messages.last?["content"]?[0]?["type"] == "tool_result",
-      let type = messages.dropLast().last?["content"]?[0]?["type"]?.string
+      let first = messages.dropLast().last?["content"]?[0]
     else { return false }
-    return !type.hasSuffix("thinking")
+    return !isThought(first)
+  }
+
+  /// Whether thoughts go back with these messages.
+  static func hasThoughts(_ messages: [JSONValue]) -> Bool {
+    messages.contains { ($0["content"]?.array ?? []).contains(where: isThought) }
+  }
+
+  /// The messages without thoughts. None of them is nothing else.
+  static func withoutThoughts(_ messages: [JSONValue]) -> [JSONValue] {
+    messages.map { message in
+      guard var object = message.object, let blocks = message["content"]?.array else {
+        return message
+      }
+      object["content"] = .array(blocks.filter { !isThought($0) })
+      return .object(object)
+    }
+  }
+
+  private static func isThought(_ block: JSONValue) -> Bool {
+    block["type"]?.string?.hasSuffix("thinking") ?? false
   }
 
   private static func blocks(

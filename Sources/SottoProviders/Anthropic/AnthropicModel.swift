@@ -55,6 +55,13 @@ package enum AnthropicModel {
     version(of: model).map { $0 >= (4, 7) } ?? false
   }
 
+  /// Whether a model only takes a thought back when nothing before it has changed: Fable and Mythos
+  /// from 5.1, the others from 5.5.
+  package static func bindsThoughts(_ model: String) -> Bool {
+    guard let version = version(of: model) else { return false }
+    return version >= (isOf(["fable", "mythos"], model) ? (5, 1) : (5, 5))
+  }
+
   private static func isOf(_ families: [String], _ model: String) -> Bool {
     families.contains(where: model.lowercased().contains)
   }

@@ -6,6 +6,8 @@ package struct AnthropicRequest: Sendable {
   /// the model is known.
   package static let defaultOutputLimit = 8192
   private static let version = "2023-06-01"
+  /// Without it `block_binding` is refused.
+  private static let bindingControls = "thinking-binding-controls-2026-08-01"
 
   /// Such as `sotto/1.0`.
   package var userAgent: String
@@ -23,9 +25,13 @@ package struct AnthropicRequest: Sendable {
     } else {
       headers.append("Accept", "application/json")
     }
+    let body = AnthropicBody(request, outputLimit: endpoint.info.outputLimit).made()
+    if body["thinking"]?["block_binding"] != nil {
+      headers.append("anthropic-beta", Self.bindingControls)
+    }
     return HTTPRequest(
       method: "POST", url: Self.url(endpoint.baseURL, "messages"), headers: headers,
-      body: AnthropicBody(request, outputLimit: endpoint.info.outputLimit).encoded())
+      body: JSONValue.object(body).encoded)
   }
 
   /// The request for `GET {base}/models`, all of them on one page.

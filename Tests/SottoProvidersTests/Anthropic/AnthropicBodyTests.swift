@@ -136,4 +136,51 @@ private let mark = #","cache_control":{"type":"ephemeral"}"#
     request.entries[1].parts = [.reasoning("t"), .signature("S")] + request.entries[1].parts
     #expect(try body(request)["thinking"]?["type"] == "enabled")
   }
+
+  /// Else an edit of the instructions would be the end of the conversation.
+  @Test(arguments: [
+    ("claude-opus-5-5", true), ("claude-haiku-5-5", true), ("claude-fable-5-1", true),
+    ("claude-fable-5", false), ("claude-opus-5", false), ("m", false),
+  ])
+  func `lets thoughts go that no longer fit what is before them`(
+    model: String, isBound: Bool
+  ) throws {
+    let binding = #"{"type":"adaptive","block_binding":{"prefix_mismatch_behavior":"drop_block"}}"#
+    var request = ModelRequest(
+      model: model,
+      entries: [
+        userEntry("a"), assistantEntry(.reasoning("t"), .signature("S"), .text("b")),
+        userEntry("c"),
+      ])
+    #expect(try text(body(request)["thinking"]) == (isBound ? binding : nil))
+    #expect(try (headers(request)["anthropic-beta"] != nil) == isBound)
+    request.entries[1].parts.removeFirst(2)
+    #expect(try body(request)["thinking"] == nil)
+    #expect(try headers(request)["anthropic-beta"] == nil)
+  }
+
+  @Test(arguments: [("claude-haiku-5-5", "disabled"), ("claude-sonnet-5-5", "between_tools")])
+  func `sends no bound thoughts to a model that is not to think`(
+    model: String, type: String
+  ) throws {
+    let redacted = #"{"type":"redacted_thinking","data":"E"}"#
+    let request = ModelRequest(
+      model: model,
+      entries: [
+        userEntry("a"),
+        assistantEntry(.opaque(redacted), .reasoning("t"), .signature("S"), .text("b")),
+        userEntry("c"),
+      ], settings: GenerationSettings(reasoningEffort: ReasoningEffort.none))
+    let encoded = try body(request)
+    #expect(text(encoded["thinking"]) == #"{"type":"\#(type)"}"#)
+    #expect(text(encoded["messages"]?[1]?["content"]) == #"[{"type":"text","text":"b"}]"#)
+    #expect(try headers(request)["anthropic-beta"] == nil)
+  }
+
+  private func headers(_ request: ModelRequest) throws -> HTTPHeaders {
+    let endpoint = ModelEndpoint(
+      reference: ModelReference(provider: "p", model: request.model), kind: .anthropic,
+      baseURL: "http://127.0.0.1:9", secret: nil)
+    return writer.encode(request, to: endpoint).headers
+  }
 }
