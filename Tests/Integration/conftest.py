@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from .support.mock import MockProvider
+from .support.recorded_server import RecordedServer
 from .support.scripted import ScriptedProvider
 from .support.server import Program
 
@@ -80,6 +81,14 @@ def scripted():
     yield make
     for provider in providers:
         provider.close()
+
+
+@pytest.fixture
+def recorded():
+    """A server that answers with recordings."""
+    server = RecordedServer()
+    yield server
+    server.close()
 
 
 @pytest.fixture

@@ -22,6 +22,44 @@ struct AnthropicHistoryBlocks: Sendable {
     ])
   }
 
+  mutating func add(_ call: ToolCall) {
+    reasoning = nil
+    blocks.append([
+      "type": "tool_use", "id": .string(call.id), "name": .string(call.name),
+      "input": .object(call.argumentsObject),
+    ])
+  }
+
+  /// A result may be empty, but an error must say something.
+  mutating func add(_ result: ToolResult) {
+    var block: JSONObject = ["type": "tool_result", "tool_use_id": .string(result.callID)]
+    let text = result.text.isBlank && result.isError ? "error" : result.text
+    if !text.isBlank { block["content"] = .string(text) }
+    if result.isError { block["is_error"] = true }
+    blocks.append(block)
+  }
+
+  /// Answers can hold no files.
+  mutating func add(_ file: FileReference, in files: [String: [UInt8]], of role: Message.Role) {
+    switch SentFile(file, in: files, takes: { role == .user && Self.fileTypes.contains($0) }) {
+    case .text(let text): add(text: text)
+    case .bytes(let bytes):
+      var block: JSONObject = [
+        "type": file.isImage ? "image" : "document",
+        "source": .object([
+          "type": "base64", "media_type": .string(file.mediaType),
+          "data": .string(FileEncoding.base64(bytes)),
+        ]),
+      ]
+      if !file.isImage, !file.name.isBlank { block["title"] = .string(file.name) }
+      blocks.append(block)
+    }
+  }
+
+  private static let fileTypes: Set<String> = [
+    "image/jpeg", "image/png", "image/gif", "image/webp", "application/pdf",
+  ]
+
   /// What is not a block of this protocol is left out.
   mutating func add(opaque json: String) {
     reasoning = nil
@@ -60,6 +98,7 @@ struct AnthropicHistoryBlocks: Sendable {
     let calls = Set(blocks.compactMap { Self.isCall($0) ? $0["id"]?.string : nil })
     let results = Set(blocks.compactMap { $0["tool_use_id"]?.string })
     var kept = blocks.filter { block in
+      if block["type"] == "tool_result" { return true }
       if Self.isCall(block) { return isLast || results.contains(block["id"]?.string ?? "") }
       return block["tool_use_id"].map { calls.contains($0.string ?? "") } ?? true
     }

@@ -2,9 +2,12 @@ package import SottoCore
 
 /// Writes Messages requests. The same request always gives the same bytes.
 package struct AnthropicRequest: Sendable {
-  /// The protocol wants a limit in every request; this is used when the project has none.
+  /// The protocol wants a limit in every request; this is used when neither the project has one nor
+  /// the model is known.
   package static let defaultOutputLimit = 8192
   private static let version = "2023-06-01"
+  /// Without it `block_binding` is refused.
+  private static let bindingControls = "thinking-binding-controls-2026-08-01"
 
   /// Such as `sotto/1.0`.
   package var userAgent: String
@@ -22,9 +25,13 @@ package struct AnthropicRequest: Sendable {
     } else {
       headers.append("Accept", "application/json")
     }
+    let body = AnthropicBody(request, outputLimit: endpoint.info.outputLimit).made()
+    if body["thinking"]?["block_binding"] != nil {
+      headers.append("anthropic-beta", Self.bindingControls)
+    }
     return HTTPRequest(
       method: "POST", url: Self.url(endpoint.baseURL, "messages"), headers: headers,
-      body: encodeBody(request).encoded)
+      body: JSONValue.object(body).encoded)
   }
 
   /// The request for `GET {base}/models`, all of them on one page.
@@ -52,29 +59,5 @@ package struct AnthropicRequest: Sendable {
     let hasVersion =
       last.utf8.count > 1 && last.first == "v" && last.dropFirst().allSatisfy(\.isNumber)
     return trimmed + (hasVersion ? "/" : "/v1/") + path
-  }
-
-  private func encodeBody(_ request: ModelRequest) -> JSONValue {
-    let limit = request.settings.maxOutputTokens ?? Self.defaultOutputLimit
-    var body: JSONObject = [
-      "model": .string(request.model), "max_tokens": .integer(Int64(limit)),
-    ]
-    if request.isStreamed { body["stream"] = true }
-    if let temperature = request.settings.temperature,
-      AnthropicModel.takesTemperature(request.model)
-    {
-      // The scale ends at 1 here.
-      body["temperature"] = Self.number(min(temperature, 1))
-    }
-    if !request.systemPrompt.isBlank {
-      body["system"] = .string(request.systemPrompt)
-    }
-    body["messages"] = .array(AnthropicHistory.messages(of: request.entries))
-    return .object(body)
-  }
-
-  /// A whole number is written without fraction: `1`, not `1.0`.
-  private static func number(_ value: Double) -> JSONValue {
-    Int64(exactly: value).map(JSONValue.integer) ?? .number(value)
   }
 }

@@ -4,84 +4,58 @@ package import SottoCore
 ///
 /// - Texts, signatures and the provider's own parts go back in their places; a thought only with
 ///   its seal, without which it says nothing to the provider.
-/// - Blank texts are left out, and so is a tool call, whose result is unknown, with its seal.
+/// - A tool call goes back with its result and its seal; see ``ToolHistory``.
+/// - A file that the protocol has no place for, or whose bytes are missing, is a word in its place.
+/// - Blank texts are left out.
 /// - Messages of one role in a row become one; texts that meet have a blank line between.
 /// - White space at the end of a final model text is cut, unless it is sealed.
 package enum GeminiHistory {
+  private struct Turn {
+    var role: Message.Role
+    var parts: [JSONObject]
+  }
+
   /// Members of a candidate that are no parts and are not sent back.
   static let citationKeys = ["groundingMetadata", "citationMetadata", "urlContextMetadata"]
 
+  /// What the provider's documentation names for a call that no model of its own has made. Without a
+  /// seal such a call is refused.
+  static let foreignCallSeal = "skip_thought_signature_validator"
+
   /// The contents for these entries.
-  package static func contents(of entries: [ModelRequest.Entry]) -> [JSONValue] {
-    var turns: [(role: Message.Role, parts: [JSONObject])] = []
-    for entry in entries {
-      let parts = parts(of: entry)
+  ///
+  /// - Parameters:
+  ///   - entries: the conversation, oldest first.
+  ///   - files: the bytes of files by their digest.
+  ///   - needsSeals: whether the first tool call of each answer must have a seal.
+  /// - Returns: nothing for a conversation in which no person says anything.
+  package static func contents(
+    of entries: [ModelRequest.Entry], files: [String: [UInt8]] = [:], needsSeals: Bool = false
+  ) -> [JSONValue] {
+    var turns: [Turn] = []
+    for entry in ToolHistory.paired(entries, makesIDs: false) {
+      var made = GeminiHistoryParts()
+      for part in entry.parts { made.add(part, files: files) }
+      let parts = made.finished
       if !parts.contains(where: saysSomething) || (turns.isEmpty && entry.role == .assistant) {
         continue
       }
       if let last = turns.last, last.role == entry.role {
         turns[turns.count - 1].parts = join(last.parts, parts)
       } else {
-        turns.append((entry.role, parts))
+        turns.append(Turn(role: entry.role, parts: parts))
       }
     }
     if let last = turns.last, last.role == .assistant {
       turns[turns.count - 1].parts = trimmingEnd(last.parts)
     }
     return turns.map { turn in
-      .object([
+      let parts = needsSeals ? sealing(turn.parts) : turn.parts
+      return .object([
         "role": turn.role == .user ? "user" : "model",
-        "parts": .array(turn.parts.map(JSONValue.object)),
+        "parts": .array(parts.map(JSONValue.object)),
       ])
     }
-  }
-
-  private static func parts(of entry: ModelRequest.Entry) -> [JSONObject] {
-    var parts: [JSONObject] = []
-    var thought: String?
-    var isAfterCall = false
-    for part in entry.parts {
-      if case .signature(let seal) = part {
-        if let text = thought {
-          parts.append(["text": .string(text), "thought": true, "thoughtSignature": .string(seal)])
-        } else if !isAfterCall {
-          add(seal: seal, to: &parts)
-        }
-        thought = nil
-        continue
-      }
-      thought = nil
-      isAfterCall = false
-      switch part {
-      case .text(let text), .refusal(let text): parts.append(["text": .string(text)])
-      case .reasoning(let text): thought = text
-      case .toolCall: isAfterCall = true
-      case .opaque(let json):
-        let value = try? JSONValue(parsing: json)
-        if let object = value?.object, !citationKeys.contains(where: { object[$0] != nil }) {
-          parts.append(object)
-        }
-      case .signature, .file, .toolResult: break
-      }
-    }
-    return parts.filter { !isBlank($0) }
-  }
-
-  private static func add(seal: String, to parts: inout [JSONObject]) {
-    if let last = parts.last, plainText(last) != nil {
-      parts[parts.count - 1]["thoughtSignature"] = .string(seal)
-    } else {
-      parts.append(["text": "", "thoughtSignature": .string(seal)])
-    }
-  }
-
-  /// The text of a part that is nothing else.
-  private static func plainText(_ part: JSONObject) -> String? {
-    part.members.count == 1 ? part["text"]?.string : nil
-  }
-
-  private static func isBlank(_ part: JSONObject) -> Bool {
-    part.members.isEmpty || plainText(part)?.isBlank ?? false
   }
 
   /// Whether a part is more than a thought or a seal: contents of nothing else are not sent.
@@ -92,14 +66,25 @@ package enum GeminiHistory {
   }
 
   private static func join(_ first: [JSONObject], _ second: [JSONObject]) -> [JSONObject] {
-    guard let last = first.last.flatMap(plainText), let next = second.first.flatMap(plainText)
+    guard let last = first.last.flatMap(GeminiHistoryParts.plainText),
+      let next = second.first.flatMap(GeminiHistoryParts.plainText)
     else { return first + second }
     return first.dropLast() + [["text": .string(last + "\n\n" + next)]] + second.dropFirst()
   }
 
   private static func trimmingEnd(_ parts: [JSONObject]) -> [JSONObject] {
-    guard let text = parts.last.flatMap(plainText) else { return parts }
+    guard let text = parts.last.flatMap(GeminiHistoryParts.plainText) else { return parts }
     let trimmed = String(text.reversed().drop(while: \.isWhitespace).reversed())
     return parts.dropLast() + [["text": .string(trimmed)]]
+  }
+
+  /// Of parallel calls only the first has a seal.
+  private static func sealing(_ parts: [JSONObject]) -> [JSONObject] {
+    guard let place = parts.firstIndex(where: { $0["functionCall"] != nil }),
+      parts[place]["thoughtSignature"] == nil
+    else { return parts }
+    var parts = parts
+    parts[place]["thoughtSignature"] = .string(foreignCallSeal)
+    return parts
   }
 }

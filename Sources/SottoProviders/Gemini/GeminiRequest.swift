@@ -25,7 +25,7 @@ package struct GeminiRequest: Sendable {
       method: "POST",
       url: GeminiAddress.base(of: endpoint.baseURL) + "/" + GeminiAddress.path(of: request.model)
         + call,
-      headers: headers, body: encodeBody(request).encoded)
+      headers: headers, body: GeminiBody(request).encoded())
   }
 
   /// The request for `GET {base}/models`, all on one page.
@@ -43,37 +43,5 @@ package struct GeminiRequest: Sendable {
     if let secret { headers.append("x-goog-api-key", secret.reveal()) }
     headers.append("User-Agent", userAgent)
     return headers
-  }
-
-  private func encodeBody(_ request: ModelRequest) -> JSONValue {
-    var body: JSONObject = ["contents": .array(GeminiHistory.contents(of: request.entries))]
-    if !request.systemPrompt.isBlank {
-      let part = JSONValue.object(["text": .string(request.systemPrompt)])
-      body["systemInstruction"] = .object(["parts": .array([part])])
-    }
-    var settings = JSONObject()
-    if let temperature = request.settings.temperature {
-      settings["temperature"] =
-        Int64(exactly: temperature).map(JSONValue.integer) ?? .number(temperature)
-    }
-    if let limit = request.settings.maxOutputTokens {
-      settings["maxOutputTokens"] = .integer(Int64(limit))
-    }
-    // Without it thoughts are not shown. Models that do not think refuse it.
-    if Self.thinks(request.model) {
-      settings["thinkingConfig"] = .object(["includeThoughts": true])
-    }
-    if !settings.members.isEmpty { body["generationConfig"] = .object(settings) }
-    return .object(body)
-  }
-
-  /// Whether a model thinks: Gemini 2.5 and later, except those that make pictures or speech.
-  package static func thinks(_ model: String) -> Bool {
-    let name = model.split(separator: "/").last.map { $0.lowercased() } ?? ""
-    guard name.hasPrefix("gemini-"),
-      !["image", "tts", "audio", "live", "embedding"].contains(where: name.contains)
-    else { return false }
-    let version = name.dropFirst("gemini-".count).prefix { $0 != "-" }
-    return Double(version).map { $0 >= 2.5 && $0 < 100 } ?? name.hasSuffix("-latest")
   }
 }

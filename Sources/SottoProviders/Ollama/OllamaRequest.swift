@@ -20,7 +20,7 @@ package struct OllamaRequest: Sendable {
     }
     return HTTPRequest(
       method: "POST", url: Self.url(endpoint.baseURL, "chat"), headers: headers,
-      body: encodeBody(request).encoded)
+      body: OllamaBody(request).encoded())
   }
 
   /// The request for `GET {base}/api/tags`.
@@ -46,30 +46,5 @@ package struct OllamaRequest: Sendable {
     while parts.last?.isEmpty == true { parts.removeLast() }
     if parts.count > 3, parts.last == "api" || parts.last == "v1" { parts.removeLast() }
     return parts.joined(separator: "/") + "/api/" + path
-  }
-
-  private func encodeBody(_ request: ModelRequest) -> JSONValue {
-    var messages: [JSONValue] = []
-    if !request.systemPrompt.isBlank {
-      messages.append(
-        .object(["role": "system", "content": .string(request.systemPrompt)]))
-    }
-    for turn in OpenAIChatHistory.turns(of: request.entries) {
-      messages.append(
-        .object(["role": .string(turn.role.rawValue), "content": .string(turn.text)]))
-    }
-    var body: JSONObject = ["model": .string(request.model), "messages": .array(messages)]
-    // The server streams when nothing is said.
-    body["stream"] = .bool(request.isStreamed)
-    var options = JSONObject()
-    if let temperature = request.settings.temperature {
-      options["temperature"] =
-        Int64(exactly: temperature).map(JSONValue.integer) ?? .number(temperature)
-    }
-    if let limit = request.settings.maxOutputTokens {
-      options["num_predict"] = .integer(Int64(limit))
-    }
-    if !options.members.isEmpty { body["options"] = .object(options) }
-    return .object(body)
   }
 }

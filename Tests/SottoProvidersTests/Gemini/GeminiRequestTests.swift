@@ -92,7 +92,7 @@ private func user(_ text: String) -> ModelRequest.Entry {
     ("gemini-", false), ("gemini-exp-1206", false), ("gemini-embedding-001", false),
   ])
   func `asks for thoughts only where there are some`(model: String, thinks: Bool) throws {
-    #expect(GeminiRequest.thinks(model) == thinks)
+    #expect(GeminiModel.thinks(model) == thinks)
   }
 
   @Test func `lists models that generate content`() throws {
