@@ -26,4 +26,4 @@ package enum Anthropic {
 }
 
 /// Reads answers of this protocol.
-package typealias AnthropicDecoder = EventAnswerDecoder<AnthropicStream>
+package typealias AnthropicDecoder = JSONAnswerDecoder<AnthropicAnswer>

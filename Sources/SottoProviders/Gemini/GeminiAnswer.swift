@@ -13,13 +13,15 @@ package struct GeminiAnswer: JSONAnswer {
   /// text they belong to.
   private var citations: [JSONValue] = []
 
-  package init() {}
+  package init(provider: String) {}
 
   package var unknownPieces: Int { parts.unknown }
   /// Figures may follow the finish reason; the end of the body is the end.
   package var isOver: Bool { false }
 
-  package mutating func apply(_ value: JSONValue, to events: inout [TurnEvent]) -> Bool {
+  package mutating func apply(
+    _ value: JSONValue, name: String, isProtected: Bool, to events: inout [TurnEvent]
+  ) -> Bool {
     guard Self.members.contains(where: { value[$0] != nil }) else { return false }
     if !hasStarted, let model = value["modelVersion"]?.string, !model.isEmpty {
       hasStarted = true
@@ -43,7 +45,9 @@ package struct GeminiAnswer: JSONAnswer {
     citations = []
   }
 
-  package func stopReason() -> StopReason? {
+  package func ending() -> TurnEvent? { stopReason().map(TurnEvent.finished) }
+
+  private func stopReason() -> StopReason? {
     guard let finishReason else { return isBlocked ? .contentFilter : nil }
     switch finishReason {
     case "MAX_TOKENS": return .length

@@ -28,4 +28,4 @@ package enum OpenAIResponses {
 }
 
 /// Reads answers of this protocol.
-package typealias OpenAIResponsesDecoder = EventAnswerDecoder<OpenAIResponsesStream>
+package typealias OpenAIResponsesDecoder = JSONAnswerDecoder<OpenAIResponsesAnswer>

@@ -18,8 +18,8 @@ package struct JSONPayloadReader: Sendable {
   private var halves = 0
   /// A payload was lost, so the answer may have a gap.
   package private(set) var isDamaged = false
-  /// How many payloads could not be read.
-  package private(set) var unread = 0
+  /// How many payloads were taken for halves and were none.
+  package private(set) var lostHalves = 0
 
   /// - Parameter joinsHalves: false where the framing already knows that a payload has ended.
   package init(joinsHalves: Bool) { self.joinsHalves = joinsHalves }
@@ -38,6 +38,7 @@ package struct JSONPayloadReader: Sendable {
     } catch {
       if !half.isEmpty, let reading = try? Self.parse(data) {
         // The half was no half.
+        lostHalves += 1
         lose()
         return reading
       }
@@ -46,10 +47,7 @@ package struct JSONPayloadReader: Sendable {
   }
 
   private mutating func readBroken(_ whole: [UInt8], error: JSONSyntaxError) -> Reading {
-    guard whole.first == UInt8(ascii: "{") else {
-      unread += 1
-      return .unreadable
-    }
+    guard whole.first == UInt8(ascii: "{") else { return .unreadable }
     let stopsInTheMiddle = error.offset + Self.longestEscape >= whole.count
     if joinsHalves, stopsInTheMiddle, halves < Self.maximumHalves {
       half = whole
@@ -62,7 +60,6 @@ package struct JSONPayloadReader: Sendable {
 
   private mutating func lose() {
     isDamaged = true
-    unread += 1
     half = []
     halves = 0
   }
