@@ -15,6 +15,7 @@ package struct GeminiAnswer: JSONAnswer {
 
   package init(provider: String) {}
 
+  package var unreadMembers: [StaticString] { hasStarted ? Self.unreadLater : [] }
   package var unknownPieces: Int { parts.unknown }
   /// Figures may follow the finish reason; the end of the body is the end.
   package var isOver: Bool { false }
@@ -72,6 +73,7 @@ package struct GeminiAnswer: JSONAnswer {
     }
   }
 
+  private static let unreadLater: [StaticString] = ["modelVersion", "responseId"]
   private static let members = ["candidates", "promptFeedback", "usageMetadata", "modelVersion"]
   private static let maximumCitations = 64
 }

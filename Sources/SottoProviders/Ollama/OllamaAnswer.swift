@@ -13,6 +13,9 @@ package struct OllamaAnswer: JSONAnswer {
 
   package init(provider: String) {}
 
+  package var unreadMembers: [StaticString] { hasStarted ? Self.unreadLater : [] }
+  private static let unreadLater: [StaticString] = ["model", "created_at"]
+
   package mutating func apply(
     _ value: JSONValue, name: String, isProtected: Bool, to events: inout [TurnEvent]
   ) -> Bool {

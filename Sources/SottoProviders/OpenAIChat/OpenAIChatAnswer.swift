@@ -8,6 +8,8 @@ package struct OpenAIChatAnswer: JSONAnswer {
   package private(set) var usage: Usage?
   private var hasStarted = false
   private var isMarked = false
+  /// What a choice said of its failure (OpenRouter).
+  private var failure: UpstreamError?
   private var hasContent = false
   private var hasRefusal = false
   private var isWholeReply = false
@@ -16,9 +18,15 @@ package struct OpenAIChatAnswer: JSONAnswer {
 
   package init(provider: String) { self.provider = provider }
 
+  package var unreadMembers: [StaticString] { hasStarted ? Self.unreadLater : Self.unread }
   package var unknownPieces: Int { 0 }
   /// Figures may follow the finish reason, and errors; the mark or the end of the body is the end.
   package var isOver: Bool { false }
+
+  private static let unread: [StaticString] = [
+    "id", "created", "system_fingerprint", "service_tier", "obfuscation",
+  ]
+  private static let unreadLater: [StaticString] = unread + ["model"]
 
   /// Reads a chunk or a reply.
   package mutating func apply(
@@ -48,6 +56,7 @@ package struct OpenAIChatAnswer: JSONAnswer {
 
   private mutating func apply(choice: JSONValue, to events: inout [TurnEvent]) {
     if let reason = choice["finish_reason"]?.string, !reason.isEmpty { finishReason = reason }
+    if Self.hasError(choice) { failure = UpstreamError(choice) }
     let count = events.count
     if let part = choice["delta"], part.object != nil {
       apply(part: part, to: &events)
@@ -75,6 +84,7 @@ package struct OpenAIChatAnswer: JSONAnswer {
   /// A `finish_reason` makes an answer whole, with or without `[DONE]`. `[DONE]` alone does so
   /// after content: the server says that it is done, and with what else but a normal stop.
   package func ending() -> TurnEvent? {
+    if let failure { return .failed(AnswerError.decode(inAnswer: failure, provider: provider)) }
     if let finishReason { return terminal(for: finishReason) }
     return isWholeReply || (isMarked && hasContent) ? .finished(adjusted(.stop)) : nil
   }

@@ -24,6 +24,10 @@ package struct OpenAIResponsesAnswer: JSONAnswer {
   }
   package var unknownPieces: Int { unknownEvents + output.unknownParts }
   package static var joinsCharacters: Bool { true }
+  package var unreadMembers: [StaticString] { Self.unread }
+  private static let unread: [StaticString] = [
+    "sequence_number", "item_id", "logprobs", "obfuscation",
+  ]
   package static func isDelta(_ value: JSONValue) -> Bool { value["delta"]?.string != nil }
   /// Errors do not end an answer at once; see ``ending()``.
   package static func isError(_ value: JSONValue, name: String, isKnown: Bool) -> Bool { false }
@@ -61,7 +65,10 @@ package struct OpenAIResponsesAnswer: JSONAnswer {
     to events: inout [TurnEvent]
   ) {
     switch kind {
-    case .progress: start(event["response"] ?? .null, to: &events)
+    case .progress:
+      let response = event["response"] ?? .null
+      start(response, to: &events)
+      if let usage = OpenAIResponsesUsage.decode(response) { self.usage = usage }
     case .terminal: apply(response: event["response"] ?? .null, type: type, to: &events)
     case .itemAdded: output.open(event, to: &events)
     case .itemDone: output.close(event, to: &events)
@@ -136,6 +143,7 @@ package struct OpenAIResponsesAnswer: JSONAnswer {
 
   private static func isError(_ value: JSONValue, type: String) -> Bool {
     if hasError(value) || type == "error" || type == "exception" { return true }
+    if value["object"]?.string == "error" { return true }
     // The plain forms of gateways.
     return !type.hasPrefix("response.") && (value["detail"] != nil || value["code"] != nil)
       && UpstreamError(value) != nil

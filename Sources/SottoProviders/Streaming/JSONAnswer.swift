@@ -12,6 +12,9 @@ package protocol JSONAnswer: Sendable {
   var usage: Usage? { get }
   /// How many pieces inside known objects were unknown.
   var unknownPieces: Int { get }
+  /// Members that every object carries and nobody reads (any more). They are checked but not made
+  /// values of, which costs less.
+  var unreadMembers: [StaticString] { get }
   /// Whether the protocol says that nothing follows.
   var isOver: Bool { get }
   /// Whether the end has said everything again, so that a payload that was lost before does not
@@ -44,13 +47,15 @@ package protocol JSONAnswer: Sendable {
 
 extension JSONAnswer {
   package var isConfirmed: Bool { false }
+  package var unreadMembers: [StaticString] { [] }
   package static var joinsCharacters: Bool { false }
   package static func isDelta(_ value: JSONValue) -> Bool { !hasError(value) }
 
   package static func isError(_ value: JSONValue, name: String, isKnown: Bool) -> Bool {
     if hasError(value) || name == "error" || name == "exception" { return true }
+    if value["object"]?.string == "error" { return true }
     if isKnown { return false }
-    if value["type"]?.string == "error" || value["object"]?.string == "error" { return true }
+    if value["type"]?.string == "error" { return true }
     // The plain forms of gateways.
     return (value["detail"] != nil || value["code"] != nil) && UpstreamError(value) != nil
   }

@@ -26,7 +26,9 @@ struct JSONAnswerStream<Answer: JSONAnswer>: Sendable {
   var isHolding: Bool { reader.isHolding }
 
   /// Whether a payload is the mark at the end of Chat Completions.
-  static func isDoneMark(_ payload: [UInt8]) -> Bool { payload.starts(with: "[DONE]".utf8) }
+  static func isDoneMark(_ payload: [UInt8]) -> Bool {
+    payload.first == UInt8(ascii: "[") && payload.starts(with: "[DONE]".utf8)
+  }
 
   /// Reads one payload; `name` is the event's.
   mutating func apply(_ payload: [UInt8], name: String, to events: inout [TurnEvent]) {
@@ -37,7 +39,7 @@ struct JSONAnswerStream<Answer: JSONAnswer>: Sendable {
       if answer.applyDoneMark() { end(isCut: false, to: &events) }
       return
     }
-    switch reader.read(data) {
+    switch reader.read(data, omitting: answer.unreadMembers) {
     case .half where name != "error": break
     case .half, .unreadable:
       if name == "error" { return failUnread(data, to: &events) }
@@ -76,7 +78,7 @@ struct JSONAnswerStream<Answer: JSONAnswer>: Sendable {
   private mutating func read(
     _ value: JSONValue, name: String, isProtected: Bool, to events: inout [TurnEvent]
   ) -> ProviderError? {
-    if case .array(let elements) = value {
+    if case .array(let elements) = value, !elements.isEmpty {
       for element in elements where !answer.isOver {
         let error = read(element, name: name, isProtected: isProtected, to: &events)
         if let error { return error }

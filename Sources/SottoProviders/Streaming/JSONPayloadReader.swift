@@ -27,16 +27,17 @@ package struct JSONPayloadReader: Sendable {
   /// Whether a payload stopped in the middle and its rest has not come.
   package var isHolding: Bool { !half.isEmpty }
 
-  /// Reads one payload. White space at its beginning may belong to a text that was cut.
-  package mutating func read(_ data: [UInt8]) -> Reading {
+  /// Reads one payload, without those members of it that are called `unread`. White space at its
+  /// beginning may belong to a text that was cut.
+  package mutating func read(_ data: [UInt8], omitting unread: [StaticString] = []) -> Reading {
     let whole = half.isEmpty ? data : half + data
     do {
-      let reading = try Self.parse(whole)
+      let reading = try Self.parse(whole, omitting: unread)
       half = []
       halves = 0
       return reading
     } catch {
-      if !half.isEmpty, let reading = try? Self.parse(data) {
+      if !half.isEmpty, let reading = try? Self.parse(data, omitting: unread) {
         // The half was no half.
         lostHalves += 1
         lose()
@@ -64,11 +65,13 @@ package struct JSONPayloadReader: Sendable {
     halves = 0
   }
 
-  private static func parse(_ payload: [UInt8]) throws(JSONSyntaxError) -> Reading {
+  private static func parse(
+    _ payload: [UInt8], omitting unread: [StaticString]
+  ) throws(JSONSyntaxError) -> Reading {
     guard let protected = SplitCharacters.protect(payload) else {
-      return .value(try JSONValue(parsing: payload), unprotected: nil)
+      return .value(try JSONValue(parsing: payload, omitting: unread), unprotected: nil)
     }
-    return .value(try JSONValue(parsing: protected), unprotected: payload)
+    return .value(try JSONValue(parsing: protected, omitting: unread), unprotected: payload)
   }
 
   /// A text cut inside an escape or a word fails this many bytes before its end at most.
