@@ -41,7 +41,7 @@ package struct GeminiAnswer: JSONAnswer {
   }
 
   package mutating func flush(to events: inout [TurnEvent]) {
-    parts.flush(to: &events)
+    parts.finish(to: &events)
     for citation in citations { events.append(.opaque(citation.encodedText)) }
     citations = []
   }
