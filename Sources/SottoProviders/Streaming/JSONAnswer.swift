@@ -65,6 +65,7 @@ extension JSONAnswer {
     switch value["error"] {
     case .string(let text): !text.isEmpty
     case .object(let error): !error.members.isEmpty
+    case .array(let errors): !errors.isEmpty
     default: false
     }
   }

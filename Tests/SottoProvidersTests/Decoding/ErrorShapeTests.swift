@@ -15,7 +15,9 @@ private let shapes = [
   #"{"object":"error","message":"m","type":"t","param":null,"code":40303}"#,
   #"{"object":"error","message":"m","type":"t"}"#,
   #"{"message":"m"}"#, #"{"error":null,"message":"m"}"#,
-  #"{"error":{"message":{"detail":[{"msg":"m"}]}}}"#,
+  #"{"error":{"message":{"detail":[{"msg":"m"}]}}}"#, #"{"error":["m"],"error_type":"t"}"#,
+  #"{"errors":[{"code":1,"message":"m"}],"success":false}"#,
+  #"{"code":500,"msg":"m","success":false}"#,
 ]
 
 private let protocols: [WireProtocol] = [
