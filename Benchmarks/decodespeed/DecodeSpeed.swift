@@ -9,7 +9,7 @@ import SottoProviders
 
 /// Prints how fast answers are decoded on one core, a line for each figure: its name and a number.
 ///
-/// Seconds are those of the processor, so that the machine may be busy with other things.
+/// Arguments are the protocols to measure, instead of all and the framing alone. Seconds are those of the processor, so that the machine may be busy with other things.
 @main struct DecodeSpeed {
   /// Reads of the size that a socket gives.
   private static let readSize = 16_384
@@ -20,13 +20,16 @@ import SottoProviders
       ("openai-chat", chat), ("openai-responses", responses), ("anthropic", anthropic),
       ("gemini", gemini),
     ]
-    let block = repeated(chat)
-    let framing = measure(block) {
-      var parser = ServerSentEventParser()
-      return { read in parser.push(read).count }
+    let asked = CommandLine.arguments.dropFirst()
+    if asked.isEmpty {
+      let framing = measure(repeated(chat)) {
+        var parser = ServerSentEventParser()
+        return { read in parser.push(read).count }
+      }
+      print("framing", Int(framing * Double(chat.utf8.count) / 1e6), "MB/s")
     }
-    print("framing", Int(framing * Double(chat.utf8.count) / 1e6), "MB/s")
     for format in WireFormats.all(userAgent: "decodespeed") {
+      if !asked.isEmpty, !asked.contains(format.name.rawValue) { continue }
       guard let stream = streams.first(where: { $0.0 == format.name.rawValue }) else { continue }
       let rate = measure(repeated(stream.1)) {
         var decoder = format.makeDecoder("p", HTTPResponseHead(status: 200, headers: HTTPHeaders()))

@@ -126,9 +126,13 @@ package struct ServerSentEventParser: Sendable {
         isTooLarge = true
         return
       }
-      if hasData { data.append(Self.lineFeed) }
-      data += value
-      hasData = true
+      if hasData {
+        data.append(Self.lineFeed)
+        data += value
+      } else {
+        data = Array(value)
+        hasData = true
+      }
     } else if Self.isName(field, "event") {
       name = String(decoding: value, as: UTF8.self)
     } else if Self.isName(field, "id") {
@@ -149,12 +153,12 @@ package struct ServerSentEventParser: Sendable {
   }
 
   private mutating func dispatch(into events: inout [ServerSentEvent]) {
-    if hasData {
-      events.append(
-        ServerSentEvent(name: name.isEmpty ? "message" : name, data: data, lastID: lastID))
-    }
-    if !name.isEmpty { name = "" }
-    data = []
+    defer { if !name.isEmpty { name = "" } }
+    guard hasData else { return }
+    var whole: [UInt8] = []
+    swap(&whole, &data)
     hasData = false
+    events.append(
+      ServerSentEvent(name: name.isEmpty ? "message" : name, data: whole, lastID: lastID))
   }
 }
