@@ -63,6 +63,9 @@ let package = Package(
       ],
       swiftSettings: checked),
 
+    .executableTarget(
+      name: "decodespeed", dependencies: ["SottoCore", "SottoProviders"],
+      path: "Benchmarks/decodespeed", swiftSettings: checked),
     .target(name: "SottoTestSupport", dependencies: ["SottoCore"], swiftSettings: checked),
     .testTarget(name: "SottoCoreTests", dependencies: ["SottoCore"], swiftSettings: checked),
     .testTarget(

@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 import tokens
-from tools import HERE, KEY, Child, Load, alternate, build, find, get, nginx, wrk
+from tools import HERE, KEY, Child, Load, alternate, build, find, get, nginx, release, run, wrk
 
 
 class Bench:
@@ -65,6 +65,28 @@ class Bench:
         return [statistics.median(values) for values in results]
 
     # The rows
+
+    def decoding(self):
+        """Reads of 16 KiB to events, on one core, by processor time."""
+        program = release("decodespeed")
+
+        def once():
+            lines = [line.split() for line in run(program).stdout.splitlines()]
+            return {name: float(value) for name, value, _ in lines}
+
+        (speed,) = self.medians(once)
+        framing = speed.pop("framing")
+        self.row("framing of events", framing, None, "> 300 MB/s", "MB/s", framing > 300)
+        for protocol, rate in speed.items():
+            goal = 400_000 if protocol == "openai-chat" else None
+            self.row(
+                f"decoding {protocol}, JSON included",
+                rate,
+                None,
+                f"> {goal:,} chunks/s" if goal else "",
+                "/s",
+                rate > goal if goal else None,
+            )
 
     def requests_per_second(self):
         missing = [tool for tool in ("wrk", "nginx") if not find(tool)]
@@ -268,6 +290,7 @@ def main():
     )
     options = parser.parse_args()
     parts = [
+        "decoding",
         "requests_per_second",
         "token_delay",
         "many_streams",

@@ -34,12 +34,16 @@ def build():
         run("cc", "-O2", "-std=gnu11", "-Wall", "-Wextra", "-o", load, source)
     if "SOTTO_BINARY" in os.environ:
         return Path(os.environ["SOTTO_BINARY"]).resolve()
-    command = ["swift", "build", "-c", "release", "--product", "sotto"]
+    return release("sotto")
+
+
+def release(product):
+    command = ["swift", "build", "-c", "release", "--product", product]
     if sys.platform == "linux":
         command += ["--static-swift-stdlib", "-Xlinker", "-s"]
-    print("building sotto in release mode…", file=sys.stderr)
+    print(f"building {product} in release mode…", file=sys.stderr)
     subprocess.run(command, check=True, cwd=ROOT, stdout=sys.stderr)
-    return ROOT / ".build/release/sotto"
+    return ROOT / ".build/release" / product
 
 
 class Child:

@@ -14,8 +14,26 @@ extension JSONValue {
   ///
   /// - Throws: ``JSONSyntaxError``, also for nesting deeper than 512 levels.
   public init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
-    var parser = JSONParser(bytes: bytes)
-    self = try parser.parseDocument()
+    try self.init(parsing: bytes, omitting: [])
+  }
+
+  /// Parses one JSON text without some members of its outermost object, which costs less where
+  /// nobody reads them. They are checked like all others.
+  ///
+  /// - Parameters:
+  ///   - bytes: the text, in UTF-8.
+  ///   - keys: what the members are called, in ASCII.
+  /// - Throws: ``JSONSyntaxError``, as for the whole text.
+  public init(parsing bytes: [UInt8], omitting keys: [StaticString]) throws(JSONSyntaxError) {
+    let result = bytes.withUnsafeBufferPointer { buffer -> Result<JSONValue, JSONSyntaxError> in
+      var parser = JSONParser(bytes: buffer, omitted: keys)
+      do throws(JSONSyntaxError) {
+        return .success(try parser.parseDocument())
+      } catch {
+        return .failure(error)
+      }
+    }
+    self = try result.get()
   }
 
   /// Parses one JSON text.
@@ -24,14 +42,22 @@ extension JSONValue {
   }
 }
 
+/// Works on the bytes in place, since counting references to them for each token costs as much as
+/// parsing. Nothing is read at or behind `bytes.count`.
 private struct JSONParser {
   static let maximumDepth = 512
 
-  let bytes: [UInt8]
+  let bytes: UnsafeBufferPointer<UInt8>
+  let omitted: [StaticString]
   var index = 0
   var depth = 0
+  /// Inside a member that is left out: texts and containers come out empty.
+  var isOmitting = false
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  init(bytes: UnsafeBufferPointer<UInt8>, omitted: [StaticString]) {
+    self.bytes = bytes
+    self.omitted = omitted
+  }
 
   mutating func parseDocument() throws(JSONSyntaxError) -> JSONValue {
     skipSpace()
@@ -71,7 +97,9 @@ private struct JSONParser {
     _ word: StaticString, _ value: JSONValue
   ) throws(JSONSyntaxError) -> JSONValue {
     let end = index + word.utf8CodeUnitCount
-    guard end <= bytes.count, bytes[index..<end].elementsEqual(word.description.utf8) else {
+    guard end <= bytes.count else { throw failure("unknown word") }
+    for offset in 0..<word.utf8CodeUnitCount
+    where bytes[index + offset] != word.utf8Start[offset] {
       throw failure("unknown word")
     }
     index = end
@@ -110,18 +138,39 @@ private struct JSONParser {
     try enter()
     var members: [JSONObject.Member] = []
     if !isNext(UInt8(ascii: "}")) {
+      if !isOmitting { members.reserveCapacity(Self.usualCount) }
       repeat {
         guard isNext(UInt8(ascii: "\"")) else { throw failure("expected a key") }
+        let isLeftOut = depth == 1 && !omitted.isEmpty && isOmittedKey()
+        if isLeftOut { isOmitting = true }
         let key = try parseString()
         skipSpace()
         guard isNext(UInt8(ascii: ":")) else { throw failure("expected a colon") }
         index += 1
         skipSpace()
-        members.append(JSONObject.Member(key: key, value: try parseValue()))
+        let value = try parseValue()
+        if !isOmitting { members.append(JSONObject.Member(key: key, value: value)) }
+        if isLeftOut { isOmitting = false }
       } while try separator(closing: UInt8(ascii: "}"))
     }
     leave()
     return .object(JSONObject(members))
+  }
+
+  /// What most objects of an answer have at most. One allocation is cheaper than growing.
+  private static let usualCount = 5
+
+  /// Whether the key that begins here is one of those left out.
+  private func isOmittedKey() -> Bool {
+    let start = index + 1
+    return omitted.contains { key in
+      let end = start + key.utf8CodeUnitCount
+      guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return false }
+      for offset in 0..<key.utf8CodeUnitCount where bytes[start + offset] != key.utf8Start[offset] {
+        return false
+      }
+      return true
+    }
   }
 
   private mutating func parseArray() throws(JSONSyntaxError) -> JSONValue {
@@ -129,7 +178,8 @@ private struct JSONParser {
     var elements: [JSONValue] = []
     if !isNext(UInt8(ascii: "]")) {
       repeat {
-        elements.append(try parseValue())
+        let element = try parseValue()
+        if !isOmitting { elements.append(element) }
       } while try separator(closing: UInt8(ascii: "]"))
     }
     leave()
@@ -142,9 +192,9 @@ private struct JSONParser {
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "\""):
-        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        let end = index
         index += 1
-        return text
+        return isOmitting ? "" : String(decoding: bytes[start..<end], as: UTF8.self)
       case UInt8(ascii: "\\"): return try parseEscapedString(from: start)
       case 0..<0x20: throw failure("control character in a string")
       default: index += 1
@@ -159,7 +209,7 @@ private struct JSONParser {
       let byte = bytes[index]
       index += 1
       switch byte {
-      case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "\""): return isOmitting ? "" : String(decoding: text, as: UTF8.self)
       case UInt8(ascii: "\\"): try parseEscape(into: &text)
       case 0..<0x20: throw failure("control character in a string")
       default: text.append(byte)
@@ -236,10 +286,25 @@ private struct JSONParser {
       if isNext(UInt8(ascii: "+")) || isNext(UInt8(ascii: "-")) { index += 1 }
       try skipDigits()
     }
+    if isOmitting { return .null }
+    if isInteger, index - start <= Self.safeLength { return .integer(smallInteger(from: start)) }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     if isInteger, let value = Int64(text) { return .integer(value) }
     guard let value = Double(text) else { throw failure("invalid number") }
     return .number(value)
+  }
+
+  /// A sign and digits of this many characters fit 64 bits in any case.
+  private static let safeLength = 18
+
+  /// The integer from `start` to here.
+  private func smallInteger(from start: Int) -> Int64 {
+    let isNegative = bytes[start] == UInt8(ascii: "-")
+    var value: Int64 = 0
+    for digit in bytes[(isNegative ? start + 1 : start)..<index] {
+      value = value * 10 + Int64(digit - UInt8(ascii: "0"))
+    }
+    return isNegative ? -value : value
   }
 
   private mutating func skipDigits() throws(JSONSyntaxError) {

@@ -27,4 +27,4 @@ package enum Anthropic {
 }
 
 /// Reads answers of this protocol.
-package typealias AnthropicDecoder = EventAnswerDecoder<AnthropicStream>
+package typealias AnthropicDecoder = JSONAnswerDecoder<AnthropicAnswer>

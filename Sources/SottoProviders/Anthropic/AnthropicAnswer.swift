@@ -1,18 +1,12 @@
-import SottoCore
+package import SottoCore
 
 /// What an answer has said so far, from the events of its stream or from its whole reply.
-struct AnthropicAnswer: Sendable {
-  /// How the body ended.
-  enum End: Hashable, Sendable {
-    /// With `message_stop`, or a whole reply was read.
-    case marked
-    /// The body was over.
-    case unmarked
-  }
-
+package struct AnthropicAnswer: JSONAnswer {
   /// As the provider spelt it.
-  private(set) var stopReason: String?
-  private(set) var unknownEvents = 0
+  package private(set) var finishReason: String?
+  package private(set) var unknownPieces = 0
+  /// Whether `message_stop` has come, or a whole reply was read.
+  package private(set) var isOver = false
   private var figures = AnthropicUsage()
   private var hasStarted = false
   private var hasContent = false
@@ -22,19 +16,24 @@ struct AnthropicAnswer: Sendable {
   private var latestIndex = -1
   private var callCount = 0
 
-  var usage: Usage? { figures.figures }
+  package init(provider: String) {}
 
-  /// The types of event that a stream consists of.
-  static let eventTypes: Set<String> = [
-    "message_start", "content_block_start", "content_block_delta", "content_block_stop",
-    "message_delta", "message_stop", "ping", "error",
-  ]
+  package var usage: Usage? { figures.figures }
+  package static var joinsCharacters: Bool { true }
 
-  /// Reads an event; `message_stop` and `error` are the caller's. What is not known is counted.
-  mutating func apply(
-    _ event: JSONValue, type: String, isProtected: Bool, to events: inout [TurnEvent]
-  ) {
-    switch type {
+  package static func isDelta(_ value: JSONValue) -> Bool {
+    AnthropicBlock.joinsCharacters(ofDelta: value["delta"]?["type"]?.string)
+  }
+
+  package mutating func apply(
+    _ event: JSONValue, name: String, isProtected: Bool, to events: inout [TurnEvent]
+  ) -> Bool {
+    if Self.isReply(event) {
+      apply(reply: event, to: &events)
+      isOver = true
+      return true
+    }
+    switch event["type"]?.string ?? name {
     case "message_start": start(event["message"] ?? .null, to: &events)
     case "content_block_start":
       let index = event["index"]?.int ?? latestIndex + 1
@@ -44,13 +43,32 @@ struct AnthropicAnswer: Sendable {
     case "message_delta":
       readEnd(event["delta"] ?? .null, to: &events)
       figures.apply(event["usage"])
+    case "message_stop": isOver = true
     case "ping": break
-    default: unknownEvents += 1
+    case "error":
+      figures.apply(event["usage"])
+      return false
+    default:
+      // Where there is no type the name is that of any event.
+      guard event["type"]?.string != nil else { return false }
+      unknownPieces += 1
     }
+    return true
   }
 
-  /// Reads a whole reply.
-  mutating func apply(reply: JSONValue, to events: inout [TurnEvent]) {
+  /// Not of this protocol, but gateways add it. Without a stop reason it promises nothing.
+  package mutating func applyDoneMark() -> Bool {
+    if finishReason != nil { isOver = true }
+    return isOver
+  }
+
+  /// Whether this is a whole message, not an event of a stream.
+  private static func isReply(_ value: JSONValue) -> Bool {
+    guard value["content"]?.array != nil else { return false }
+    return value["type"]?.string.map { $0 == "message" } ?? true
+  }
+
+  private mutating func apply(reply: JSONValue, to events: inout [TurnEvent]) {
     start(reply, to: &events)
     for (index, block) in (reply["content"]?.array ?? []).enumerated() {
       open(block, at: index, to: &events)
@@ -58,9 +76,6 @@ struct AnthropicAnswer: Sendable {
     }
     readEnd(reply, to: &events)
   }
-
-  /// Reads figures that come beside an error.
-  mutating func apply(usage: JSONValue?) { figures.apply(usage) }
 
   private mutating func start(_ message: JSONValue, to events: inout [TurnEvent]) {
     if !hasStarted, let model = message["model"]?.string, !model.isEmpty {
@@ -74,7 +89,7 @@ struct AnthropicAnswer: Sendable {
     close(index, to: &events)
     let block = AnthropicBlock(start, callIndex: callCount, to: &events)
     if block.isToolCall { callCount += 1 }
-    if !block.isKnown { unknownEvents += 1 }
+    if !block.isKnown { unknownPieces += 1 }
     blocks[index] = block
     latestIndex = index
     hasContent = true
@@ -94,7 +109,7 @@ struct AnthropicAnswer: Sendable {
       }
     }
     let isKnown = blocks[index]?.apply(delta, isProtected: isProtected, to: &events) ?? false
-    if !isKnown { unknownEvents += 1 }
+    if !isKnown { unknownPieces += 1 }
   }
 
   private mutating func close(_ index: Int, to events: inout [TurnEvent]) {
@@ -103,8 +118,8 @@ struct AnthropicAnswer: Sendable {
   }
 
   private mutating func readEnd(_ delta: JSONValue, to events: inout [TurnEvent]) {
-    if let reason = delta["stop_reason"]?.string, !reason.isEmpty { stopReason = reason }
-    if stopReason == "refusal", !hasExplained,
+    if let reason = delta["stop_reason"]?.string, !reason.isEmpty { finishReason = reason }
+    if finishReason == "refusal", !hasExplained,
       let words = delta["stop_details"]?["explanation"]?.string, !words.isEmpty
     {
       hasExplained = true
@@ -112,19 +127,20 @@ struct AnthropicAnswer: Sendable {
     }
   }
 
-  /// Ends the answer: gives what its open blocks hold, and how the turn ends for us.
-  ///
   /// Only `message_stop` makes a stream whole. Without it more blocks could have come, whatever
   /// stop reason was given.
-  mutating func end(_ end: End, provider: String, to events: inout [TurnEvent]) -> TurnEvent {
-    let isWhole = end == .marked && (stopReason != nil || hasContent)
-    let indices = blocks.keys.sorted()
-    for index in indices {
+  private var isWhole: Bool { isOver && (finishReason != nil || hasContent) }
+
+  /// Gives what the open blocks hold.
+  package mutating func flush(to events: inout [TurnEvent]) {
+    for index in blocks.keys.sorted() {
       if isWhole { blocks[index]?.close(to: &events) } else { blocks[index]?.cut(to: &events) }
     }
     blocks = [:]
-    if isWhole { return .finished(mapped(stopReason ?? "end_turn")) }
-    return .failed(AnswerError.failure(.streamCut, provider: provider, isRetryable: true))
+  }
+
+  package func ending() -> TurnEvent? {
+    isWhole ? .finished(mapped(finishReason ?? "end_turn")) : nil
   }
 
   private func mapped(_ reason: String) -> StopReason {

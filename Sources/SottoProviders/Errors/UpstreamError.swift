@@ -18,7 +18,8 @@ package struct UpstreamError: Hashable, Sendable {
 
   /// Reads an error body. `nil` when nothing in it tells of an error.
   ///
-  /// Order: the only element of an array, `error` as an object or text, `detail`, `message`.
+  /// Order: the only element of an array, `error` as an object, text or list of texts, `detail`,
+  /// `message`.
   package init?(_ body: JSONValue) {
     var body = body
     if let elements = body.array {
@@ -30,13 +31,13 @@ package struct UpstreamError: Hashable, Sendable {
     if let members = error.object, !members.members.isEmpty {
       read(error)
       if code == nil { code = Self.word(body["code"]) }
-    } else if let text = error.string, !text.isEmpty {
+    } else if let text = Self.text(error) {
       message = text
       type = Self.word(body["type"])
       code = Self.word(body["code"])
     } else if let text = Self.text(body["detail"]) ?? Self.text(body["errors"]) {
       message = text
-    } else if Self.text(body["message"]) != nil {
+    } else if Self.text(body["message"]) != nil || Self.text(body["msg"]) != nil {
       read(body)
     } else {
       return nil
@@ -46,7 +47,8 @@ package struct UpstreamError: Hashable, Sendable {
   }
 
   private mutating func read(_ error: JSONValue) {
-    message = Self.text(error["message"]) ?? Self.text(error["detail"])
+    message =
+      Self.text(error["message"]) ?? Self.text(error["detail"]) ?? Self.text(error["msg"])
     type = Self.word(error["type"]) ?? Self.word(error["status"])
     code = Self.word(error["code"])
     status =

@@ -13,13 +13,16 @@ package struct GeminiAnswer: JSONAnswer {
   /// text they belong to.
   private var citations: [JSONValue] = []
 
-  package init() {}
+  package init(provider: String) {}
 
+  package var unreadMembers: [StaticString] { hasStarted ? Self.unreadLater : [] }
   package var unknownPieces: Int { parts.unknown }
   /// Figures may follow the finish reason; the end of the body is the end.
   package var isOver: Bool { false }
 
-  package mutating func apply(_ value: JSONValue, to events: inout [TurnEvent]) -> Bool {
+  package mutating func apply(
+    _ value: JSONValue, name: String, isProtected: Bool, to events: inout [TurnEvent]
+  ) -> Bool {
     guard Self.members.contains(where: { value[$0] != nil }) else { return false }
     if !hasStarted, let model = value["modelVersion"]?.string, !model.isEmpty {
       hasStarted = true
@@ -38,12 +41,14 @@ package struct GeminiAnswer: JSONAnswer {
   }
 
   package mutating func flush(to events: inout [TurnEvent]) {
-    parts.flush(to: &events)
+    parts.finish(to: &events)
     for citation in citations { events.append(.opaque(citation.encodedText)) }
     citations = []
   }
 
-  package func stopReason() -> StopReason? {
+  package func ending() -> TurnEvent? { stopReason().map(TurnEvent.finished) }
+
+  private func stopReason() -> StopReason? {
     guard let finishReason else { return isBlocked ? .contentFilter : nil }
     switch finishReason {
     case "MAX_TOKENS": return .length
@@ -68,6 +73,7 @@ package struct GeminiAnswer: JSONAnswer {
     }
   }
 
+  private static let unreadLater: [StaticString] = ["modelVersion", "responseId"]
   private static let members = ["candidates", "promptFeedback", "usageMetadata", "modelVersion"]
   private static let maximumCitations = 64
 }

@@ -10,6 +10,7 @@ struct GeminiParts: Sendable {
 
   private var run: Run?
   private var signature: String?
+  private var partial: GeminiPartialCall?
   private(set) var calls = 0
   private(set) var unknown = 0
 
@@ -35,6 +36,12 @@ struct GeminiParts: Sendable {
     run = nil
   }
 
+  /// Gives out what is left when the answer ends.
+  mutating func finish(to events: inout [TurnEvent]) {
+    closePartial(to: &events)
+    flush(to: &events)
+  }
+
   private mutating func apply(text part: JSONValue, seal: String?, to events: inout [TurnEvent]) {
     let text = part["text"]?.string ?? ""
     let kind: Run = part["thought"]?.bool == true ? .reasoning : .text
@@ -54,22 +61,40 @@ struct GeminiParts: Sendable {
     if let seal { signature = seal }
   }
 
-  /// Calls come whole. (`partialArgs` come only to those who ask for them.)
+  /// Calls come whole, or their arguments in pieces.
   private mutating func apply(call: JSONValue, seal: String?, to events: inout [TurnEvent]) {
+    let goesOn = call["willContinue"]?.bool == true
     guard let name = call["name"]?.string, !name.isEmpty else {
-      unknown += 1
+      if partial == nil { unknown += 1 }
+      addPieces(of: call)
+      if !goesOn { closePartial(to: &events) }
       return
     }
-    if call["partialArgs"] != nil || call["willContinue"]?.bool == true { unknown += 1 }
+    closePartial(to: &events)
     flush(to: &events)
     let id = call["id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    let isPartial = goesOn || call["partialArgs"] != nil
     events.append(
       .toolCall(
         ToolCallFragment(
           index: calls, id: id, name: name,
-          argumentsDelta: ToolArguments.text(of: call["args"]))))
+          argumentsDelta: isPartial ? "" : ToolArguments.text(of: call["args"]))))
+    if isPartial { partial = GeminiPartialCall(index: calls, arguments: call["args"]) }
     calls += 1
     if let seal { events.append(.signature(seal)) }
+    addPieces(of: call)
+    if !goesOn { closePartial(to: &events) }
+  }
+
+  private mutating func addPieces(of call: JSONValue) {
+    if partial?.add(call["partialArgs"]?.array ?? []) == false { unknown += 1 }
+  }
+
+  private mutating func closePartial(to events: inout [TurnEvent]) {
+    guard let partial else { return }
+    events.append(
+      .toolCall(ToolCallFragment(index: partial.index, argumentsDelta: partial.text)))
+    self.partial = nil
   }
 
   private static func isText(_ part: JSONValue) -> Bool {

@@ -11,9 +11,14 @@ package struct OllamaAnswer: JSONAnswer {
   private var hasStarted = false
   private var calls = 0
 
-  package init() {}
+  package init(provider: String) {}
 
-  package mutating func apply(_ value: JSONValue, to events: inout [TurnEvent]) -> Bool {
+  package var unreadMembers: [StaticString] { hasStarted ? Self.unreadLater : [] }
+  private static let unreadLater: [StaticString] = ["model", "created_at"]
+
+  package mutating func apply(
+    _ value: JSONValue, name: String, isProtected: Bool, to events: inout [TurnEvent]
+  ) -> Bool {
     let message = value["message"]?.object.map(JSONValue.object)
     let isDone = value["done"]?.bool
     guard message != nil || value["response"]?.string != nil || isDone != nil else { return false }
@@ -28,9 +33,11 @@ package struct OllamaAnswer: JSONAnswer {
     return true
   }
 
-  package mutating func flush(to events: inout [TurnEvent]) {}
+  package func flush(to events: inout [TurnEvent]) {}
 
-  package func stopReason() -> StopReason? {
+  package func ending() -> TurnEvent? { stopReason().map(TurnEvent.finished) }
+
+  private func stopReason() -> StopReason? {
     guard isOver else { return nil }
     switch finishReason {
     case "length": return .length

@@ -36,4 +36,4 @@ package enum OpenAIChat {
 }
 
 /// Reads answers of this protocol.
-package typealias OpenAIChatDecoder = EventAnswerDecoder<OpenAIChatStream>
+package typealias OpenAIChatDecoder = JSONAnswerDecoder<OpenAIChatAnswer>

@@ -1,29 +1,40 @@
-import SottoCore
+package import SottoCore
 
 /// What an answer has said so far, from the JSON of its chunks or of its whole reply.
-struct OpenAIChatAnswer: Sendable {
-  /// How the body ended.
-  enum End: Hashable, Sendable {
-    /// With `[DONE]`, or a whole JSON reply was read.
-    case marked
-    /// The body was over.
-    case unmarked
-  }
-
+package struct OpenAIChatAnswer: JSONAnswer {
+  private let provider: String
   /// As the provider spelt it; the last one counts (OpenRouter repeats it).
-  private(set) var finishReason: String?
-  private(set) var usage: Usage?
+  package private(set) var finishReason: String?
+  package private(set) var usage: Usage?
   private var hasStarted = false
-  private var hasChunks = false
+  private var isMarked = false
+  /// What a choice said of its failure (OpenRouter).
+  private var failure: UpstreamError?
   private var hasContent = false
   private var hasRefusal = false
   private var isWholeReply = false
   private var delta = OpenAIChatDelta()
   private var toolCalls = OpenAIChatToolCalls()
 
-  /// Reads a chunk or a reply. Unknown members are passed over.
-  mutating func apply(_ chunk: JSONValue, to events: inout [TurnEvent]) {
-    hasChunks = true
+  package init(provider: String) { self.provider = provider }
+
+  package var unreadMembers: [StaticString] { hasStarted ? Self.unreadLater : Self.unread }
+  package var unknownPieces: Int { 0 }
+  /// Figures may follow the finish reason, and errors; the mark or the end of the body is the end.
+  package var isOver: Bool { false }
+
+  private static let unread: [StaticString] = [
+    "id", "created", "system_fingerprint", "service_tier", "obfuscation",
+  ]
+  private static let unreadLater: [StaticString] = unread + ["model"]
+
+  /// Reads a chunk or a reply.
+  package mutating func apply(
+    _ chunk: JSONValue, name: String, isProtected: Bool, to events: inout [TurnEvent]
+  ) -> Bool {
+    guard chunk["choices"] != nil || chunk["usage"] != nil || chunk["x_groq"] != nil else {
+      return false
+    }
     if !hasStarted, let model = chunk["model"]?.string, !model.isEmpty {
       hasStarted = true
       events.append(.started(model: model))
@@ -33,10 +44,19 @@ struct OpenAIChatAnswer: Sendable {
     for choice in chunk["choices"]?.array ?? [] where (choice["index"]?.int ?? 0) == 0 {
       apply(choice: choice, to: &events)
     }
+    return true
   }
+
+  package mutating func applyDoneMark() -> Bool {
+    isMarked = true
+    return true
+  }
+
+  package func flush(to events: inout [TurnEvent]) {}
 
   private mutating func apply(choice: JSONValue, to events: inout [TurnEvent]) {
     if let reason = choice["finish_reason"]?.string, !reason.isEmpty { finishReason = reason }
+    if Self.hasError(choice) { failure = UpstreamError(choice) }
     let count = events.count
     if let part = choice["delta"], part.object != nil {
       apply(part: part, to: &events)
@@ -61,25 +81,15 @@ struct OpenAIChatAnswer: Sendable {
     }
   }
 
-  /// How a turn that ended this way ends for us.
-  ///
   /// A `finish_reason` makes an answer whole, with or without `[DONE]`. `[DONE]` alone does so
   /// after content: the server says that it is done, and with what else but a normal stop.
-  func end(_ end: End, provider: String) -> TurnEvent {
-    if let finishReason { return terminal(for: finishReason, provider: provider) }
-    if isWholeReply || (end == .marked && hasContent) {
-      return .finished(adjusted(.stop))
-    }
-    if hasChunks || end == .unmarked {
-      return .failed(AnswerError.failure(.streamCut, provider: provider, isRetryable: true))
-    }
-    var error = AnswerError.failure(.malformedAnswer, provider: provider, isRetryable: true)
-    error.message = "\(provider) sent an empty answer"
-    error.hint = "try again"
-    return .failed(error)
+  package func ending() -> TurnEvent? {
+    if let failure { return .failed(AnswerError.decode(inAnswer: failure, provider: provider)) }
+    if let finishReason { return terminal(for: finishReason) }
+    return isWholeReply || (isMarked && hasContent) ? .finished(adjusted(.stop)) : nil
   }
 
-  private func terminal(for reason: String, provider: String) -> TurnEvent {
+  private func terminal(for reason: String) -> TurnEvent {
     switch reason.lowercased() {
     case "stop", "eos", "eos_token", "end_turn", "stop_sequence", "complete", "completed":
       .finished(adjusted(.stop))

@@ -29,4 +29,4 @@ package enum OpenAIResponses {
 }
 
 /// Reads answers of this protocol.
-package typealias OpenAIResponsesDecoder = EventAnswerDecoder<OpenAIResponsesStream>
+package typealias OpenAIResponsesDecoder = JSONAnswerDecoder<OpenAIResponsesAnswer>

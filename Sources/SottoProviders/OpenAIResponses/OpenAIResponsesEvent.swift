@@ -25,7 +25,7 @@ enum OpenAIResponsesEvent: Hashable, Sendable {
     let name = String(type.dropFirst("response.".count))
     if let known = Self.named[name] {
       self = known
-    } else if Self.silentFamilies.contains(where: name.hasPrefix) {
+    } else if name.contains("_call") || Self.silentFamilies.contains(where: name.hasPrefix) {
       self = .silent
     } else {
       return nil
@@ -51,13 +51,11 @@ enum OpenAIResponsesEvent: Hashable, Sendable {
     "custom_tool_call_input.done": .done(.arguments, member: "input"),
     "content_part.added": .silent, "output_text.annotation.added": .silent,
     "reasoning_summary_part.added": .silent, "reasoning_summary_part.done": .silent,
+    // vLLM's.
+    "reasoning_part.added": .silent, "reasoning_part.done": .silent,
   ]
 
-  /// Steps of tools that the provider runs; their items come as a whole at the end.
-  private static let silentFamilies = [
-    "web_search_call.", "file_search_call.", "code_interpreter_call.",
-    "code_interpreter_call_code.", "image_generation_call.", "mcp_call.", "mcp_call_arguments.",
-    "mcp_list_tools.", "shell_call_command.", "shell_call_output_content.", "audio.",
-    "compaction.", "steer.",
-  ]
+  /// Besides the steps of tools that the provider runs, which have `_call` in their names and come
+  /// as a whole item at the end.
+  private static let silentFamilies = ["mcp_list_tools.", "audio.", "compaction.", "steer."]
 }

@@ -19,7 +19,7 @@ struct OpenAIResponsesItem: Sendable {
     self.id = id
   }
 
-  var hasRefusal: Bool { texts.contains { $0.key.kind == .refusal && !$0.value.said.isEmpty } }
+  var hasRefusal: Bool { hasSaid(.refusal) }
 
   /// Begins a tool call, or says what was not yet known of it. `index` counts the calls of the
   /// answer and matters the first time only.
@@ -71,9 +71,8 @@ struct OpenAIResponsesItem: Sendable {
     return events
   }
 
-  func said(_ kind: OpenAIResponsesSlot.Kind) -> String {
-    texts.filter { $0.key.kind == kind }.sorted { $0.key.index < $1.key.index }
-      .map(\.value.said).joined()
+  func hasSaid(_ kind: OpenAIResponsesSlot.Kind) -> Bool {
+    texts.contains { $0.key.kind == kind && $0.value.length > 0 }
   }
 
   /// What the texts still held when the answer ended. A call's arguments are left as they are: a

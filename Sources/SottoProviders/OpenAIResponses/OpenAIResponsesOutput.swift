@@ -137,10 +137,11 @@ struct OpenAIResponsesOutput: Sendable {
     var whole = OpenAIResponsesWholeItem(item)
     if OpenAIResponsesItem.callTypes.contains(whole.type) {
       describe(item, at: position, to: &events)
-      let said = items[position].said(.arguments)
       // Some servers say so that a function takes no arguments.
       let isCut = ["incomplete", "in_progress"].contains(item["status"]?.string)
-      if whole.type == "function_call", whole.arguments.isEmpty, said.isEmpty, !isCut {
+      if whole.type == "function_call", whole.arguments.isEmpty, !isCut,
+        !items[position].hasSaid(.arguments)
+      {
         whole.arguments = "{}"
       }
     }

@@ -99,7 +99,7 @@ extension OpenAIResponsesItem {
     var reasoning = whole.reasoning
     var summaries = whole.summaries
     // The same text in both places: where it was streamed it is complete.
-    if reasoning.isEmpty, !said(.reasoning).isEmpty, said(.summary).isEmpty {
+    if reasoning.isEmpty, hasSaid(.reasoning), !hasSaid(.summary) {
       reasoning = summaries
       summaries = []
     }

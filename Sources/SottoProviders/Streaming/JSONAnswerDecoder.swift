@@ -1,9 +1,12 @@
 package import SottoCore
 
-/// Reads any answer of a protocol that speaks in JSON objects: events, one object per line, an
-/// array, a whole reply, or an error. Which it is, the bytes tell.
+/// Reads any answer, of every protocol: events, one object per line, an array, a whole reply, or an
+/// error.
 ///
-/// Usage comes once, just before the terminal event.
+/// What it is, the bytes tell: servers label streams as JSON, send errors with status 200, and
+/// proxies answer with HTML. `finished` comes only for an answer that is whole; one that is cut is
+/// `failed` with ``ProviderError/Code/streamCut``, after the text that came. Usage comes once, just
+/// before the terminal event, so a turn that is stopped can still have it from ``finish()``.
 package struct JSONAnswerDecoder<Answer: JSONAnswer>: AnswerDecoder {
   private enum Reading {
     case undecided, events, json, other, failure
@@ -46,8 +49,8 @@ package struct JSONAnswerDecoder<Answer: JSONAnswer>: AnswerDecoder {
     switch reading {
     case _ where stream.isEnded: break
     case .events:
-      let isCut = finishEvents(to: &events)
-      stream.end(isCut: isCut, to: &events)
+      for event in parser.finish() { applyTail(event, to: &events) }
+      stream.end(isCut: true, to: &events)
     case .json: stream.end(isCut: splitter.finish() != nil, to: &events)
     case .failure:
       let error = AnswerError.decode(body, head: head, provider: provider, now: clock.now())
@@ -66,7 +69,7 @@ package struct JSONAnswerDecoder<Answer: JSONAnswer>: AnswerDecoder {
       }
       if parser.isTooLarge { stream.fail(tooLarge(), to: &events) }
     case .json:
-      for text in splitter.push(bytes) { stream.apply(text, name: "message", to: &events) }
+      for text in splitter.push(bytes) { applyPiece(text, to: &events) }
       if splitter.isTooLarge { stream.fail(tooLarge(), to: &events) }
     case .other, .failure:
       body += bytes.prefix(max(0, AnswerError.maximumBodySize - body.count))
@@ -93,19 +96,31 @@ package struct JSONAnswerDecoder<Answer: JSONAnswer>: AnswerDecoder {
   }
 
   /// An event without its blank line counts when it is whole. An error counts even when it is not.
-  /// Returns whether one was cut.
-  private mutating func finishEvents(to events: inout [TurnEvent]) -> Bool {
-    var isCut = false
-    for event in parser.finish() {
-      let isWhole =
-        event.data.starts(with: "[DONE]".utf8) || (try? JSONValue(parsing: event.data)) != nil
-      if isWhole || event.name == "error" || stream.isHolding {
-        stream.apply(event.data, name: event.name, to: &events)
-      } else {
-        isCut = true
-      }
+  private mutating func applyTail(_ event: ServerSentEvent, to events: inout [TurnEvent]) {
+    let isWhole =
+      JSONAnswerStream<Answer>.isDoneMark(event.data)
+      || (try? JSONValue(parsing: event.data)) != nil
+    if isWhole || event.name == "error" || stream.isHolding {
+      stream.apply(event.data, name: event.name, to: &events)
     }
-    return isCut
+  }
+
+  /// Reads a piece of a body that began like JSON. Lines of another framing may be among its
+  /// objects, and the splitter takes the bracket of `[DONE]` for one of an array.
+  private mutating func applyPiece(_ piece: [UInt8], to events: inout [TurnEvent]) {
+    if piece.first == UInt8(ascii: "{") { return stream.apply(piece, name: "message", to: &events) }
+    if piece.starts(with: "DONE]".utf8) {
+      return stream.apply(Array("[DONE]".utf8), name: "message", to: &events)
+    }
+    var lines = ServerSentEventParser()
+    let fields: [UInt8] = piece + [0x0A]
+    if BodyShape(head: fields, saysEvents: false) == .events {
+      for event in lines.push(fields) + lines.finish() {
+        stream.apply(event.data, name: event.name, to: &events)
+      }
+    } else {
+      stream.apply(piece, name: "message", to: &events)
+    }
   }
 
   /// For a body with status 200 that is neither events nor JSON.

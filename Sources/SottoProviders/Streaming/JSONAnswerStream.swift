@@ -3,34 +3,48 @@ import SottoCore
 /// Reads the payloads of an answer, to its one terminal event.
 struct JSONAnswerStream<Answer: JSONAnswer>: Sendable {
   private let provider: String
-  private(set) var answer = Answer()
+  private(set) var answer: Answer
   private var reader: JSONPayloadReader
   private var split = SplitTexts()
   private var strangers = 0
+  private var unread = 0
   private var isAnswer = false
   /// The first payload that is none of the protocol's, for the error if all are.
   private var stranger: JSONValue?
+  /// The first payload that is no JSON, for the same.
+  private var garbage: String?
   private(set) var isEnded = false
 
   init(provider: String, joinsHalves: Bool) {
     self.provider = provider
+    answer = Answer(provider: provider)
     reader = JSONPayloadReader(joinsHalves: joinsHalves)
   }
 
-  var unknownEvents: Int { strangers + reader.unread + answer.unknownPieces }
+  var unknownEvents: Int { strangers + unread + reader.lostHalves + answer.unknownPieces }
   /// Whether a payload stopped in the middle and waits for its rest.
   var isHolding: Bool { reader.isHolding }
 
+  /// Whether a payload is the mark at the end of Chat Completions.
+  static func isDoneMark(_ payload: [UInt8]) -> Bool {
+    payload.first == UInt8(ascii: "[") && payload.starts(with: "[DONE]".utf8)
+  }
+
   /// Reads one payload; `name` is the event's.
   mutating func apply(_ payload: [UInt8], name: String, to events: inout [TurnEvent]) {
+    // White space at the start of a second half is part of the text.
     let data = reader.isHolding ? payload : BodyShape.trimmingStart(payload)
     guard !isEnded, !data.isEmpty else { return }
-    // No protocol read here has this mark, but relays add it.
-    if data.starts(with: "[DONE]".utf8) { return end(isCut: false, to: &events) }
-    switch reader.read(data) {
+    if Self.isDoneMark(data) {
+      if answer.applyDoneMark() { end(isCut: false, to: &events) }
+      return
+    }
+    switch reader.read(data, omitting: answer.unreadMembers) {
     case .half where name != "error": break
     case .half, .unreadable:
-      if name == "error" { failUnread(data, to: &events) }
+      if name == "error" { return failUnread(data, to: &events) }
+      unread += 1
+      garbage = garbage ?? AnswerError.readableText(data)
     case .value(let value, let unprotected):
       apply(value, unprotected: unprotected, name: name, to: &events)
     }
@@ -41,16 +55,18 @@ struct JSONAnswerStream<Answer: JSONAnswer>: Sendable {
     _ value: JSONValue, unprotected: [UInt8]?, name: String, to events: inout [TurnEvent]
   ) {
     var value = value
-    if let unprotected, Self.isError(value, name: name) {
+    var isProtected = unprotected != nil
+    if let unprotected, !Answer.isDelta(value) {
       value = (try? JSONValue(parsing: unprotected)) ?? value
+      isProtected = false
     }
-    var fresh: [TurnEvent] = []
-    let error = read(value, name: name, to: &fresh)
-    if unprotected != nil || split.isHolding {
-      fresh = split.mend(fresh[...], isProtected: unprotected != nil)
-      if unprotected != nil { fresh = fresh.map(Self.mendingOpaque) }
+    let start = events.count
+    let error = read(value, name: name, isProtected: isProtected, to: &events)
+    if !Answer.joinsCharacters, isProtected || split.isHolding {
+      var fresh = split.mend(events[start...], isProtected: isProtected)
+      if isProtected { fresh = fresh.map(Self.mendingOpaque) }
+      events.replaceSubrange(start..., with: fresh)
     }
-    events += fresh
     if let error {
       fail(error, to: &events)
     } else if answer.isOver {
@@ -60,17 +76,18 @@ struct JSONAnswerStream<Answer: JSONAnswer>: Sendable {
 
   /// Returns the error that the value is, if it is one.
   private mutating func read(
-    _ value: JSONValue, name: String, to events: inout [TurnEvent]
+    _ value: JSONValue, name: String, isProtected: Bool, to events: inout [TurnEvent]
   ) -> ProviderError? {
-    if let elements = value.array {
-      for element in elements {
-        if let error = read(element, name: name, to: &events) { return error }
+    if case .array(let elements) = value, !elements.isEmpty {
+      for element in elements where !answer.isOver {
+        let error = read(element, name: name, isProtected: isProtected, to: &events)
+        if let error { return error }
       }
       return nil
     }
     // Text and usage may stand beside an error.
-    let isKnown = answer.apply(value, to: &events)
-    if Self.isError(value, name: name) {
+    let isKnown = answer.apply(value, name: name, isProtected: isProtected, to: &events)
+    if Answer.isError(value, name: name, isKnown: isKnown) {
       return AnswerError.decode(inAnswer: UpstreamError(value), provider: provider)
     }
     if isKnown {
@@ -89,32 +106,41 @@ struct JSONAnswerStream<Answer: JSONAnswer>: Sendable {
     return .opaque(joiner.join(text, isProtected: true) + joiner.flush())
   }
 
-  /// Ends the answer. `isCut` says that the body stopped inside a payload.
+  /// Ends the answer. `isCut` says that the body stopped where more had to come.
   mutating func end(isCut: Bool, to events: inout [TurnEvent]) {
     guard !isEnded else { return }
-    if let reason = answer.stopReason() {
-      guard reader.isDamaged || reader.isHolding else {
-        return finish(with: .finished(reason), to: &events)
-      }
-      var error = failure(.malformedAnswer)
-      error.message = "a part of the answer could not be read"
-      error.hint = "try again; the text may have a gap"
-      return fail(error, to: &events)
+    guard let ending = answer.ending() else {
+      return fail(noEnding(isCut: isCut), to: &events)
     }
-    if isAnswer || isCut || reader.isHolding { return fail(failure(.streamCut), to: &events) }
-    if let stranger, let upstream = UpstreamError(stranger) {
-      let error = AnswerError.decode(inAnswer: upstream, provider: provider)
-      return fail(error, to: &events)
+    guard case .finished = ending, reader.isDamaged || reader.isHolding, !answer.isConfirmed else {
+      return finish(with: ending, to: &events)
     }
     var error = failure(.malformedAnswer)
+    error.message = "a part of the answer could not be read"
+    error.hint = "try again; the text may have a gap"
+    fail(error, to: &events)
+  }
+
+  /// What a body was that has no end of the protocol's own.
+  private func noEnding(isCut: Bool) -> ProviderError {
+    if isAnswer || reader.isHolding { return failure(.streamCut) }
     if let stranger {
+      if let upstream = UpstreamError(stranger) {
+        return AnswerError.decode(inAnswer: upstream, provider: provider)
+      }
+      var error = failure(.malformedAnswer)
       error.isRetryable = false
       error.details = UpstreamError.bounded(stranger.encodedText)
-    } else if unknownEvents == 0 {
+      return error
+    }
+    if isCut { return failure(.streamCut) }
+    var error = failure(.malformedAnswer)
+    error.details = garbage
+    if unknownEvents == 0 {
       error.message = "\(provider) sent an empty answer"
       error.hint = "try again"
     }
-    fail(error, to: &events)
+    return error
   }
 
   mutating func fail(_ error: ProviderError, to events: inout [TurnEvent]) {
@@ -138,13 +164,5 @@ struct JSONAnswerStream<Answer: JSONAnswer>: Sendable {
 
   private func failure(_ code: ProviderError.Code) -> ProviderError {
     AnswerError.failure(code, provider: provider, isRetryable: true)
-  }
-
-  private static func isError(_ value: JSONValue, name: String) -> Bool {
-    switch value["error"] {
-    case .string(let text) where !text.isEmpty: true
-    case .object(let error) where !error.members.isEmpty: true
-    default: name == "error"
-    }
   }
 }

@@ -18,8 +18,8 @@ package struct JSONPayloadReader: Sendable {
   private var halves = 0
   /// A payload was lost, so the answer may have a gap.
   package private(set) var isDamaged = false
-  /// How many payloads could not be read.
-  package private(set) var unread = 0
+  /// How many payloads were taken for halves and were none.
+  package private(set) var lostHalves = 0
 
   /// - Parameter joinsHalves: false where the framing already knows that a payload has ended.
   package init(joinsHalves: Bool) { self.joinsHalves = joinsHalves }
@@ -27,17 +27,19 @@ package struct JSONPayloadReader: Sendable {
   /// Whether a payload stopped in the middle and its rest has not come.
   package var isHolding: Bool { !half.isEmpty }
 
-  /// Reads one payload. White space at its beginning may belong to a text that was cut.
-  package mutating func read(_ data: [UInt8]) -> Reading {
+  /// Reads one payload, without those members of it that are called `unread`. White space at its
+  /// beginning may belong to a text that was cut.
+  package mutating func read(_ data: [UInt8], omitting unread: [StaticString] = []) -> Reading {
     let whole = half.isEmpty ? data : half + data
     do {
-      let reading = try Self.parse(whole)
+      let reading = try Self.parse(whole, omitting: unread)
       half = []
       halves = 0
       return reading
     } catch {
-      if !half.isEmpty, let reading = try? Self.parse(data) {
+      if !half.isEmpty, let reading = try? Self.parse(data, omitting: unread) {
         // The half was no half.
+        lostHalves += 1
         lose()
         return reading
       }
@@ -46,10 +48,7 @@ package struct JSONPayloadReader: Sendable {
   }
 
   private mutating func readBroken(_ whole: [UInt8], error: JSONSyntaxError) -> Reading {
-    guard whole.first == UInt8(ascii: "{") else {
-      unread += 1
-      return .unreadable
-    }
+    guard whole.first == UInt8(ascii: "{") else { return .unreadable }
     let stopsInTheMiddle = error.offset + Self.longestEscape >= whole.count
     if joinsHalves, stopsInTheMiddle, halves < Self.maximumHalves {
       half = whole
@@ -62,16 +61,17 @@ package struct JSONPayloadReader: Sendable {
 
   private mutating func lose() {
     isDamaged = true
-    unread += 1
     half = []
     halves = 0
   }
 
-  private static func parse(_ payload: [UInt8]) throws(JSONSyntaxError) -> Reading {
+  private static func parse(
+    _ payload: [UInt8], omitting unread: [StaticString]
+  ) throws(JSONSyntaxError) -> Reading {
     guard let protected = SplitCharacters.protect(payload) else {
-      return .value(try JSONValue(parsing: payload), unprotected: nil)
+      return .value(try JSONValue(parsing: payload, omitting: unread), unprotected: nil)
     }
-    return .value(try JSONValue(parsing: protected), unprotected: payload)
+    return .value(try JSONValue(parsing: protected, omitting: unread), unprotected: payload)
   }
 
   /// A text cut inside an escape or a word fails this many bytes before its end at most.

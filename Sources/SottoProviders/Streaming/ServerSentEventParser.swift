@@ -75,14 +75,22 @@ package struct ServerSentEventParser: Sendable {
   private static let carriageReturn: UInt8 = 0x0D
 
   private static func lineEnd(in bytes: [UInt8], from start: Int) -> Int? {
-    var index = start
-    let end = bytes.count
-    while index < end {
-      let byte = bytes[index]
-      if byte == lineFeed || byte == carriageReturn { return index }
-      index += 1
+    bytes.withUnsafeBytes { buffer in
+      var index = start
+      while index < buffer.count {
+        // Eight bytes at a time while there is none among them.
+        if index + 8 <= buffer.count {
+          let word = buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+          if !ByteWord.has(lineFeed, in: word), !ByteWord.has(carriageReturn, in: word) {
+            index += 8
+            continue
+          }
+        }
+        if buffer[index] == lineFeed || buffer[index] == carriageReturn { return index }
+        index += 1
+      }
+      return nil
     }
-    return nil
   }
 
   private mutating func read(_ whole: ArraySlice<UInt8>, into events: inout [ServerSentEvent]) {
@@ -113,31 +121,44 @@ package struct ServerSentEventParser: Sendable {
   private mutating func readField(
     _ field: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>, into events: inout [ServerSentEvent]
   ) {
-    if field.elementsEqual("data".utf8) {
+    if Self.isName(field, "data") {
       if data.count + value.count >= limit {
         isTooLarge = true
         return
       }
-      if hasData { data.append(Self.lineFeed) }
-      data += value
-      hasData = true
-    } else if field.elementsEqual("event".utf8) {
+      if hasData {
+        data.append(Self.lineFeed)
+        data += value
+      } else {
+        data = Array(value)
+        hasData = true
+      }
+    } else if Self.isName(field, "event") {
       name = String(decoding: value, as: UTF8.self)
-    } else if field.elementsEqual("id".utf8) {
+    } else if Self.isName(field, "id") {
       if !value.contains(0) { lastID = String(decoding: value, as: UTF8.self) }
-    } else if field.elementsEqual("error".utf8), !value.isEmpty {
+    } else if Self.isName(field, "error"), !value.isEmpty {
       dispatch(into: &events)
       events.append(ServerSentEvent(name: "error", data: Array(value), lastID: lastID))
     }
   }
 
-  private mutating func dispatch(into events: inout [ServerSentEvent]) {
-    if hasData {
-      events.append(
-        ServerSentEvent(name: name.isEmpty ? "message" : name, data: data, lastID: lastID))
+  private static func isName(_ field: ArraySlice<UInt8>, _ name: StaticString) -> Bool {
+    guard field.count == name.utf8CodeUnitCount else { return false }
+    for offset in 0..<name.utf8CodeUnitCount
+    where field[field.startIndex + offset] != name.utf8Start[offset] {
+      return false
     }
-    if !name.isEmpty { name = "" }
-    data = []
+    return true
+  }
+
+  private mutating func dispatch(into events: inout [ServerSentEvent]) {
+    defer { if !name.isEmpty { name = "" } }
+    guard hasData else { return }
+    var whole: [UInt8] = []
+    swap(&whole, &data)
     hasData = false
+    events.append(
+      ServerSentEvent(name: name.isEmpty ? "message" : name, data: whole, lastID: lastID))
   }
 }

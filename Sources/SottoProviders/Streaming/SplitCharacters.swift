@@ -12,7 +12,7 @@ package enum SplitCharacters {
 
   /// The payload with its loose pieces replaced; `nil` when it has none, which is nearly always.
   package static func protect(_ payload: [UInt8]) -> [UInt8]? {
-    guard payload.contains(where: { $0 >= 0x80 || $0 == backslash }) else { return nil }
+    if isPlain(payload) { return nil }
     var output: [UInt8] = []
     var index = 0
     /// Everything before it is in `output`.
@@ -45,6 +45,19 @@ package enum SplitCharacters {
       }
     }
     return copied == 0 ? nil : output + payload[copied...]
+  }
+
+  /// Whether there are neither escapes nor characters of more than one byte.
+  private static func isPlain(_ payload: [UInt8]) -> Bool {
+    payload.withUnsafeBytes { buffer in
+      var index = 0
+      while index + 8 <= buffer.count {
+        let word = buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        if word & ByteWord.highBits != 0 || ByteWord.has(backslash, in: word) { return false }
+        index += 8
+      }
+      return buffer[index...].allSatisfy { $0 < 0x80 && $0 != backslash }
+    }
   }
 
   private static let backslash = UInt8(ascii: "\\")

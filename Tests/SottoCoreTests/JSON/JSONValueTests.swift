@@ -109,4 +109,36 @@ import Testing
     #expect(value["a"]?["b"] == nil)
     #expect(JSONValue.number(1e300).int == nil)
   }
+
+  @Test(arguments: [
+    (#"{"id":"x","a":1}"#, #"{"a":1}"#),
+    (#"{"a":{"id":1},"id":{"a":[1,{"b":"c"}]}}"#, #"{"a":{"id":1}}"#),
+    (#"{"id":-1.5e3,"ids":2,"i":3}"#, #"{"ids":2,"i":3}"#),
+    (#"{"id":"\u00e9\"","a":"é"}"#, #"{"a":"é"}"#),
+    (#"{"id":null}"#, "{}"), (#"[[{"id":1}]]"#, #"[[{"id":1}]]"#), (#""id""#, #""id""#),
+  ])
+  func `leaves out members of the outermost object`(text: String, expected: String) throws {
+    let value = try JSONValue(parsing: Array(text.utf8), omitting: ["x", "id"])
+    #expect(value.encodedText == expected)
+  }
+
+  @Test(arguments: [
+    #"{"id":}"#, #"{"id":tru}"#, #"{"id":"\x"}"#, #"{"id":01}"#, #"{"id":[1,}"#, #"{"id":1"#,
+    "{\"id\":\"\n\"}", #"{"id"#, #"{"id""#,
+  ])
+  func `checks members that it leaves out`(text: String) {
+    let whole = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text) }
+    let error = #expect(throws: JSONSyntaxError.self) {
+      try JSONValue(parsing: Array(text.utf8), omitting: ["id"])
+    }
+    #expect(error == whole)
+  }
+
+  @Test(arguments: [
+    "999999999999999999", "-99999999999999999", "-999999999999999999", "1000000000000000000",
+    "-1000000000000000000", "-0", "7",
+  ])
+  func `reads integers of any length`(text: String) throws {
+    #expect(try JSONValue(parsing: text) == .integer(try #require(Int64(text))))
+  }
 }

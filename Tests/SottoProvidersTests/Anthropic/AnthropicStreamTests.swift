@@ -181,7 +181,7 @@ private let failed: [Case] = [
   Case(
     testDescription: "another protocol's JSON",
     body: #"{"object":"chat.completion","choices":[]}"#, contentType: "application/json", text: "",
-    error: .malformedAnswer),
+    error: .malformedAnswer, unknown: 1),
   Case(
     testDescription: "cut JSON", body: String(reply.dropLast(90)), contentType: "application/json",
     text: "", error: .streamCut),

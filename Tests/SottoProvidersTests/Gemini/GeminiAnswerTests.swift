@@ -96,6 +96,38 @@ private func read(_ body: String) -> Decoded { decodeAnswer(body, with: geminiDe
       ])
   }
 
+  @Test func `puts arguments together that come in pieces`() {
+    func piece(_ members: String) -> String { reply(#"{"functionCall":{\#(members)}}"#) }
+    let decoded = read(
+      events(
+        piece(#""name":"a","id":"i","willContinue":true"#),
+        piece(
+          #""partialArgs":[{"jsonPath":"$.city","stringValue":"New ","willContinue":true}],"willContinue":true"#
+        ),
+        piece(#""partialArgs":[{"jsonPath":"$.city","stringValue":"York"}],"willContinue":true"#),
+        piece(
+          #""partialArgs":[{"jsonPath":"$.days[0].n","numberValue":3},{"jsonPath":"$.days[1]","boolValue":true},{"jsonPath":"$.x","nullValue":"NULL_VALUE"}],"willContinue":true"#
+        ),
+        piece(""), piece(#""name":"b","args":{}"#), reply("", finish: "STOP")))
+    #expect(
+      decoded.toolCalls == [
+        ToolCall(
+          id: "i", name: "a", arguments: #"{"city":"New York","days":[{"n":3},true],"x":null}"#),
+        ToolCall(id: "", name: "b", arguments: "{}"),
+      ])
+    #expect(decoded.stopReason == .toolCalls)
+    #expect(decoded.unknownEvents == 0)
+  }
+
+  @Test(arguments: ["$", "city", "$.a[", "$.a[9]", "$.a[-1]", ""])
+  func `counts a piece whose place it does not understand`(path: String) {
+    let call =
+      #"{"functionCall":{"name":"a","partialArgs":[{"jsonPath":"\#(path)","stringValue":"x"}]}}"#
+    let decoded = read(reply(call, finish: "STOP"))
+    #expect(decoded.toolCalls == [ToolCall(id: "", name: "a", arguments: "{}")])
+    #expect(decoded.unknownEvents == 1)
+  }
+
   @Test func `seals a text when its run is over`() {
     let decoded = read(
       events(

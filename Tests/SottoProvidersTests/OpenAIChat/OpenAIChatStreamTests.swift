@@ -253,10 +253,10 @@ private let failed: [Case] = [
   Case(testDescription: "blank", body: "\n\n \n", text: "", error: .malformedAnswer),
   Case(
     testDescription: "another protocol's JSON", body: #"{"object":"list","data":[]}"#,
-    contentType: "application/json", text: "", error: .malformedAnswer),
+    contentType: "application/json", text: "", error: .malformedAnswer, unknown: 1),
   Case(
     testDescription: "broken JSON", body: #"{"choices": nope, "x": 1}"#,
-    contentType: "application/json", text: "", error: .malformedAnswer),
+    contentType: "application/json", text: "", error: .malformedAnswer, unknown: 1),
   Case(
     testDescription: "cut JSON", body: #"{"choices":[{"index":0,"message":{"content":"ab"#,
     contentType: "application/json", text: "", error: .streamCut),

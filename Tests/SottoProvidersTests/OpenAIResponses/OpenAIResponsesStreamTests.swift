@@ -125,6 +125,22 @@ private func item(_ json: String, at index: Int = 0, done: Bool = false) -> Stri
     #expect(decoded.stopReason == .stop)
   }
 
+  @Test(arguments: [
+    "web_search_call.searching", "file_search_call.completed", "code_interpreter_call_code.delta",
+    "image_generation_call.partial_image", "mcp_call_arguments.delta", "mcp_list_tools.failed",
+    "shell_call_output_content.delta", "apply_patch_call_operation_diff.delta",
+    "reasoning_part.added", "compaction.compacting", "steer.accepted", "audio.transcript.delta",
+    "output_text.annotation.added",
+  ])
+  func `passes over the steps of the provider's own tools`(name: String) {
+    let step = #"{"type":"response.\#(name)","output_index":0,"delta":"x","code":"y"}"#
+    let decoded = decodeResponses(
+      responseEvents(step, responseText(#""a""#, item: 1), responseCompleted()))
+    #expect(decoded.text == "a")
+    #expect(decoded.unknownEvents == 0)
+    #expect(decoded.stopReason == .stop)
+  }
+
   @Test func `takes the same reasoning in two places once`() {
     let text = #"[{"type":"t","text":"hm"}]"#
     let reasoning = #"{"type":"reasoning","summary":\#(text),"content":\#(text)}"#

@@ -15,6 +15,19 @@ func ollamaDecoder(_ head: HTTPResponseHead = head()) -> any AnswerDecoder {
   JSONAnswerDecoder<OllamaAnswer>(provider: "test", head: head, clock: testClock)
 }
 
+/// The decoder of any protocol.
+func answerDecoder(
+  for wire: WireProtocol, _ head: HTTPResponseHead = head()
+) -> any AnswerDecoder {
+  switch wire {
+  case .openAIChat: OpenAIChatDecoder(provider: "test", head: head, clock: testClock)
+  case .openAIResponses: OpenAIResponsesDecoder(provider: "test", head: head, clock: testClock)
+  case .anthropic: AnthropicDecoder(provider: "test", head: head, clock: testClock)
+  case .gemini: geminiDecoder(head)
+  default: ollamaDecoder(head)
+  }
+}
+
 /// Feeds `pieces` and ends the body.
 func decodeAnswer(_ pieces: [[UInt8]], with decoder: any AnswerDecoder) -> Decoded {
   var decoder = decoder

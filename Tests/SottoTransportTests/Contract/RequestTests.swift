@@ -51,7 +51,7 @@ struct RequestTests {
   }
 
   @Test(arguments: Subject.allCases)
-  func `asks for a compressed answer except of a stream`(subject: Subject) async throws {
+  func `asks for a compressed answer except of a stream (T033)`(subject: Subject) async throws {
     let plain = try await record(subject) { .get($0) }
     #expect(plain.header("Accept-Encoding")?.contains("gzip") == true)
     let stream = try await record(subject) {
