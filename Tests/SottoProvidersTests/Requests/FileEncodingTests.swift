@@ -3,10 +3,11 @@ import SottoProviders
 import Testing
 
 @Suite struct FileEncodingTests {
-  @Test(arguments: [
-    ([], ""), ([0x66], "Zg=="), ([0x66, 0x6F], "Zm8="), ([0x66, 0x6F, 0x6F], "Zm9v"),
-    ([0xFB, 0xEF, 0xFF], "++//"),
-  ] as [([UInt8], String)])
+  @Test(
+    arguments: [
+      ([], ""), ([0x66], "Zg=="), ([0x66, 0x6F], "Zm8="), ([0x66, 0x6F, 0x6F], "Zm9v"),
+      ([0xFB, 0xEF, 0xFF], "++//"),
+    ] as [([UInt8], String)])
   func `writes base64 with padding`(bytes: [UInt8], text: String) {
     #expect(FileEncoding.base64(bytes) == text)
   }
