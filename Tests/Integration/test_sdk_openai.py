@@ -24,6 +24,16 @@ TYPES = {
     "openai-responses": response_create_params.ResponseCreateParams,
 }
 
+RESPONSES_DELTA = {
+    "type": "response.output_text.delta",
+    "sequence_number": 0,
+    "item_id": "m",
+    "output_index": 0,
+    "content_index": 0,
+    "delta": "Hello",
+    "logprobs": [],
+}
+
 # Requests
 
 
@@ -108,6 +118,31 @@ def test_what_the_server_sends_is_what_the_types_allow(binary, tmp_path, scripte
         assert problems(body, TYPES["openai-chat"]) == []
     assert bodies[0]["temperature"] == 0.25
     assert bodies[0]["messages"][0] == {"role": "system", "content": "Be brief."}
+
+
+def test_responses_is_spoken_to_a_provider_that_was_added(binary, tmp_path, scripted):
+    body = b"".join(
+        f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode()
+        for event in (
+            RESPONSES_DELTA,
+            {
+                "type": "response.completed",
+                "sequence_number": 1,
+                "response": {"id": "r", "status": "completed", "output": []},
+            },
+        )
+    )
+    provider = scripted(lambda *_: (200, {"Content-Type": "text/event-stream"}, body))
+    program = Program(binary, tmp_path)
+    added = program.run(
+        *("provider", "add", "two", "--kind", "openai-responses"),
+        *("--base-url", provider.base_url, "--key", "none"),
+    )
+    assert added.returncode == 0, added.stderr
+    asked = program.run("ask", "--model", "two/m", "Hi")
+    assert asked.returncode == 0, asked.stderr
+    assert asked.stdout == "Hello\n"
+    assert problems(json.loads(provider.bodies[0]), TYPES["openai-responses"]) == []
 
 
 # Answers
@@ -267,17 +302,8 @@ def cut_server(body):
     return f"http://127.0.0.1:{listener.getsockname()[1]}/v1"
 
 
-RESPONSES_DELTA = {
-    "type": "response.output_text.delta",
-    "sequence_number": 0,
-    "item_id": "m",
-    "output_index": 0,
-    "content_index": 0,
-    "delta": "Hello",
-    "logprobs": [],
-}
 CUT = {
-    "openai-chat": streamed_answer("Hello", " you").partition(b"data: [DONE]")[0].rpartition(b"data: ")[0],
+    "openai-chat": b"\n\n".join(streamed_answer("Hello", " you").split(b"\n\n")[:2]) + b"\n\n",
     "openai-responses": f"event: x\ndata: {json.dumps(RESPONSES_DELTA)}\n\n".encode(),
 }
 
