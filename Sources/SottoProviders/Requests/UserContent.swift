@@ -58,15 +58,13 @@ struct UserContent: Sendable {
 
   /// Blank text beside other things is refused, so it is left out.
   private mutating func add(_ piece: Piece) {
-    guard let last = pieces.last, case .text(let before) = last else {
-      return pieces.append(piece)
-    }
-    if before.isBlank {
-      pieces[pieces.count - 1] = piece
-    } else if case .text(let text) = piece {
-      if !text.isBlank { pieces[pieces.count - 1] = .text(before + "\n\n" + text) }
-    } else {
-      pieces.append(piece)
+    switch (pieces.last, piece) {
+    case (nil, _): pieces.append(piece)
+    case (.text(let before), _) where before.isBlank: pieces[pieces.count - 1] = piece
+    case (_, .text(let text)) where text.isBlank: break
+    case (.text(let before), .text(let text)):
+      pieces[pieces.count - 1] = .text(before + "\n\n" + text)
+    default: pieces.append(piece)
     }
   }
 }

@@ -20,7 +20,7 @@ private func content(
     #expect(
       try content(.text("See"), Said.file("image/png"), .text("and say"))
         == #"[{"type":"text","text":"See"},\#(image),{"type":"text","text":"and say"}]"#)
-    #expect(try content(.text(" "), Said.file("image/png")) == "[\(image)]")
+    #expect(try content(.text(" "), Said.file("image/png"), .text("\n")) == "[\(image)]")
   }
 
   @Test func `keeps the role and the system prompt of a first message with an image (T106)`() throws

@@ -136,6 +136,23 @@ private let all =
     #expect(String(decoding: body, as: UTF8.self) == String(decoding: reviewed, as: UTF8.self))
   }
 
+  /// What is added to a conversation must not change what is before it.
+  @Test(arguments: all.filter { $0.request.entries == toolLoop })
+  private
+    func `begins like the request of the turn before (T102, T103)`(fixture: Fixture) throws
+  {
+    var before: [JSONValue] = []
+    for end in [1, 3, 5] {
+      var request = fixture.request
+      request.entries = Array(toolLoop.prefix(end))
+      let sent = try EncodedRequest(request, as: fixture.kind, to: fixture.base)
+      let messages = try #require((sent.body["messages"] ?? sent.body["input"])?.array)
+      #expect(messages.count > before.count)
+      #expect(messages.starts(with: before))
+      before = messages
+    }
+  }
+
   @Test(arguments: [WireProtocol.openAIChat, .openAIResponses])
   func `has no file that nothing writes`(kind: WireProtocol) throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(kind.rawValue)")
