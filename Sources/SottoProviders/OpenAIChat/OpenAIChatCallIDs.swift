@@ -12,7 +12,8 @@ extension OpenAIChatDialect.CallIDs {
     for entry in entries.indices {
       for place in entries[entry].parts.indices {
         switch entries[entry].parts[place] {
-        case .toolCall(var call):
+        // A person calls nothing.
+        case .toolCall(var call) where entries[entry].role == .assistant:
           var wanted = call.id.isEmpty ? "call_\(used.count)" : call.id
           while !used.insert(form(wanted)).inserted { wanted += "_" }
           call.id = form(wanted)
