@@ -24,14 +24,15 @@ extension ProviderPreset {
       name: "xai", title: "xAI", baseURL: "https://api.x.ai/v1", keyVariable: "XAI_API_KEY",
       baseURLVariable: "XAI_BASE_URL", defaultModel: "grok-4.6",
       dialect: OpenAIChatDialect(
-        outputLimit: .maxTokens, reasoning: .grokModels, promptCache: .grokHeader)),
+        outputLimit: .maxTokens, reasoning: .grokModels, imageTypes: ["image/png", "image/jpeg"],
+        promptCache: .grokHeader)),
     ProviderPreset(
       name: "deepseek", title: "DeepSeek", baseURL: "https://api.deepseek.com",
       keyVariable: "DEEPSEEK_API_KEY", baseURLVariable: "DEEPSEEK_BASE_URL",
       defaultModel: "deepseek-flash",
       dialect: OpenAIChatDialect(
-        outputLimit: .maxTokens, returnsReasoning: true, reasoning: .deepSeek,
-        outputFormats: .jsonObjectOnly, seedField: nil)),
+        outputLimit: .maxTokens, toolChoices: .unforcedWhenThinking, returnsReasoning: true,
+        reasoning: .deepSeek, outputFormats: .jsonObjectOnly, seedField: nil)),
     ProviderPreset(
       name: "mistral", title: "Mistral", baseURL: "https://api.mistral.ai/v1",
       keyVariable: "MISTRAL_API_KEY", baseURLVariable: "MISTRAL_BASE_URL",

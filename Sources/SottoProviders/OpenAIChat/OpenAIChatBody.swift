@@ -133,16 +133,22 @@ struct OpenAIChatBody: Sendable {
         function["parameters"] = tool.parameters
         return .object(["type": "function", "function": .object(function)])
       })
-    if dialect.toolChoices == .automaticOnly { return }
+    body["tool_choice"] = toolChoice
+  }
+
+  private var toolChoice: JSONValue? {
+    let isForced = request.toolChoice != .auto && request.toolChoice != .none
+    switch dialect.toolChoices {
+    case .automaticOnly: return nil
+    case .unforcedWhenThinking where isForced && effort != ReasoningEffort.none: return nil
+    case .all, .anyForRequired, .unforcedWhenThinking: break
+    }
     switch request.toolChoice {
-    case .auto: break
-    case .none: body["tool_choice"] = "none"
-    case .required:
-      body["tool_choice"] = dialect.toolChoices == .anyForRequired ? "any" : "required"
+    case .auto: return nil
+    case .none: return "none"
+    case .required: return dialect.toolChoices == .anyForRequired ? "any" : "required"
     case .named(let name):
-      body["tool_choice"] = .object([
-        "type": "function", "function": .object(["name": .string(name)]),
-      ])
+      return .object(["type": "function", "function": .object(["name": .string(name)])])
     }
   }
 }

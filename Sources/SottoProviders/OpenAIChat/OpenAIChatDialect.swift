@@ -28,6 +28,8 @@ public struct OpenAIChatDialect: Hashable, Sendable {
     case anyForRequired
     /// Only the model decides. Where it must not call one, no tools are sent.
     case automaticOnly
+    /// A call cannot be forced while the model thinks (DeepSeek).
+    case unforcedWhenThinking
   }
 
   /// What `response_format` may be. Anything else is asked for in the system prompt.
@@ -73,7 +75,9 @@ public struct OpenAIChatDialect: Hashable, Sendable {
   public var outputFormats: OutputFormats
   /// The name of the field for the seed; `nil` for servers without one.
   public var seedField: String?
-  /// Whether PDF documents are taken. Images always are.
+  /// The media types of images that are taken.
+  public var imageTypes: Set<String>
+  /// Whether PDF documents are taken.
   public var takesDocuments: Bool
   /// Whether sound is taken.
   public var takesAudio: Bool
@@ -86,8 +90,9 @@ public struct OpenAIChatDialect: Hashable, Sendable {
     usesDeveloperRole: Bool = false, marksPrefix: Bool = false, usesAPIKeyHeader: Bool = false,
     callIDs: CallIDs = .any, toolChoices: ToolChoices = .all, needsAnswerToTools: Bool = false,
     returnsReasoning: Bool = false, reasoning: ReasoningControl = .openAIModels,
-    outputFormats: OutputFormats = .all, seedField: String? = "seed", takesDocuments: Bool = false,
-    takesAudio: Bool = false, promptCache: PromptCache = .unmarked
+    outputFormats: OutputFormats = .all, seedField: String? = "seed",
+    imageTypes: Set<String> = ["image/png", "image/jpeg", "image/webp", "image/gif"],
+    takesDocuments: Bool = false, takesAudio: Bool = false, promptCache: PromptCache = .unmarked
   ) {
     self.outputLimit = outputLimit
     self.asksForUsage = asksForUsage
@@ -101,6 +106,7 @@ public struct OpenAIChatDialect: Hashable, Sendable {
     self.reasoning = reasoning
     self.outputFormats = outputFormats
     self.seedField = seedField
+    self.imageTypes = imageTypes
     self.takesDocuments = takesDocuments
     self.takesAudio = takesAudio
     self.promptCache = promptCache

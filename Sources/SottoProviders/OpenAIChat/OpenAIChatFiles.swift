@@ -31,15 +31,13 @@ struct OpenAIChatFiles: Sendable {
   }
 
   private func takes(_ mediaType: String) -> Bool {
-    if Self.imageTypes.contains(mediaType) { return reads(.image) }
+    if dialect.imageTypes.contains(mediaType) { return reads(.image) }
     if mediaType == Self.documentType { return dialect.takesDocuments && reads(.pdf) }
     return dialect.takesAudio && Self.audioFormats[mediaType] != nil && reads(.audio)
   }
 
   private func reads(_ input: ModelInfo.Modality) -> Bool { inputs?.contains(input) ?? true }
 
-  /// The types that OpenAI and those who follow it read.
-  static let imageTypes: Set<String> = ["image/png", "image/jpeg", "image/webp", "image/gif"]
   static let documentType = "application/pdf"
 
   /// A document without a name is refused.

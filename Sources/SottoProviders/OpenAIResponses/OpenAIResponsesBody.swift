@@ -22,7 +22,7 @@ struct OpenAIResponsesBody: Sendable {
   var encoded: JSONValue {
     var body: JSONObject = ["model": .string(request.model)]
     if let instructions { body["instructions"] = .string(instructions) }
-    let files = OpenAIResponsesFiles(inputs: inputs, files: request.files)
+    let files = OpenAIResponsesFiles(dialect: dialect, inputs: inputs, files: request.files)
     body["input"] = .array(
       OpenAIResponsesHistory.items(
         of: request.entries, callIDs: dialect.callIDs, encode: files.encode))

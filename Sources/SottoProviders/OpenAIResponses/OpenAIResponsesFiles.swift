@@ -2,6 +2,7 @@ import SottoCore
 
 /// Writes the files of messages as parts of their content.
 struct OpenAIResponsesFiles: Sendable {
+  let dialect: OpenAIChatDialect
   /// What the model reads besides text, where that is known.
   let inputs: Set<ModelInfo.Modality>?
   /// The bytes of files by their digest.
@@ -26,7 +27,7 @@ struct OpenAIResponsesFiles: Sendable {
   }
 
   private func takes(_ mediaType: String) -> Bool {
-    if OpenAIChatFiles.imageTypes.contains(mediaType) { return inputs?.contains(.image) ?? true }
+    if dialect.imageTypes.contains(mediaType) { return inputs?.contains(.image) ?? true }
     return mediaType == OpenAIChatFiles.documentType && inputs?.contains(.pdf) ?? true
   }
 }

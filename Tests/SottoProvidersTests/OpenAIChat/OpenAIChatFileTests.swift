@@ -64,6 +64,16 @@ private func content(
     #expect(sent?.hasPrefix(#""See\n\n[file a.x could not be sent: "#) == true)
   }
 
+  @Test func `sends only the kinds of images that a server reads`() throws {
+    let sent = try content(
+      Said.file("image/webp"), Said.file("image/png"), files: Said.bytes("image/webp", "image/png"),
+      base: TestBase.xAI)
+    #expect(
+      sent
+        == #"[{"type":"text","text":"[file a could not be sent: files of type image/webp are not supported here]"},\#(image)]"#
+    )
+  }
+
   @Test func `puts words in the place of what the model does not read`() throws {
     #expect(try content(Said.file("image/png"), inputs: [.text, .image]) == "[\(image)]")
     #expect(

@@ -36,6 +36,8 @@ private func encode(
       (.named("now"), openAI, #"{"type":"function","function":{"name":"now"}}"#),
       (.required, TestBase.mistral, #""any""#), (.none, TestBase.mistral, #""none""#),
       (.required, TestBase.zAI, nil),
+      (.required, TestBase.deepSeek, nil), (.named("now"), TestBase.deepSeek, nil),
+      (.none, TestBase.deepSeek, #""none""#),
     ] as [(ToolChoice, String, String?)])
   func `writes the choice as the server takes it`(
     choice: ToolChoice, base: String, written: String?
@@ -43,6 +45,15 @@ private func encode(
     let sent = try encode(choice, base: base)
     #expect(sent["tool_choice"] == written)
     #expect(sent["tools"] != nil)
+  }
+
+  @Test func `forces a call of DeepSeek only when it does not think`() throws {
+    var request = ModelRequest(
+      model: "m", entries: [Said.user("Hi")], tools: [tool], toolChoice: .required)
+    request.settings.reasoningEffort = .high
+    #expect(try EncodedRequest(request, to: TestBase.deepSeek)["tool_choice"] == nil)
+    request.settings.reasoningEffort = ReasoningEffort.none
+    #expect(try EncodedRequest(request, to: TestBase.deepSeek)["tool_choice"] == #""required""#)
   }
 
   @Test func `sends no tools where their use cannot be forbidden`() throws {
