@@ -1,7 +1,7 @@
-"""Checks JSON against the annotations of TypedDicts, unknown keys included.
+"""Checks JSON against the typed dictionaries of a provider's library, strictly.
 
-A library's own parameters are TypedDicts, which nothing checks when a program runs. Pydantic reads
-them, but lets unknown keys pass and leaves the elements of an `Iterable` for later.
+A type checker would only see what is written in Python. Here a member that the library does not know
+is an error, and so is a missing one, a wrong word or a wrong type, at any depth.
 """
 
 import collections.abc
@@ -10,77 +10,93 @@ import typing
 
 import typing_extensions
 
-WRAPPERS = (
-    typing_extensions.Annotated,
-    typing_extensions.Required,
-    typing_extensions.NotRequired,
-)
+REQUIRED = (typing_extensions.Required,)
+NOT_REQUIRED = (typing_extensions.NotRequired,)
 
 
-def problems(value, annotation, path="body"):
-    """What of `value` does not fit `annotation`, each with its place; empty when all does."""
-    origin = typing_extensions.get_origin(annotation)
-    arguments = typing_extensions.get_args(annotation)
-    if annotation in (typing.Any, object):
+def problems(value, expected, path="$"):
+    """What is wrong with a value, a line each; nothing when it is of the type."""
+    origin = typing_extensions.get_origin(expected)
+    arguments = typing_extensions.get_args(expected)
+    if expected in (typing.Any, object):
         return []
-    if origin in WRAPPERS:
+    if origin in REQUIRED + NOT_REQUIRED or origin is typing.Annotated:
         return problems(value, arguments[0], path)
     if origin in (typing.Union, types.UnionType):
-        tried = [problems(value, one, path) for one in arguments]
-        return min(tried, key=lambda found: (is_other_type(found), len(found)))
-    if origin is typing_extensions.Literal:
+        return problems_of_union(value, arguments, path)
+    if origin is typing.Literal:
         return [] if value in arguments else [f"{path}: {value!r} is none of {arguments}"]
-    if typing_extensions.is_typeddict(annotation):
-        return problems_of_object(value, annotation, path)
-    if origin in (dict, collections.abc.Mapping):
+    if typing_extensions.is_typeddict(expected):
+        return problems_of_object(value, expected, path)
+    if origin is dict or origin is collections.abc.Mapping:
         if not isinstance(value, dict):
-            return [f"{path}: not an object"]
-        return [
-            problem
-            for key, member in value.items()
-            for problem in problems(member, arguments[1], f"{path}.{key}")
-        ]
-    # The library has a sequence of its own, which no text is.
-    if arguments and (
-        issubclass(origin, collections.abc.Iterable) or "Sequence" in origin.__name__
-    ):
+            return [f"{path}: {value!r} is no object"]
+        return [p for k, v in value.items() for p in problems(v, arguments[1], f"{path}.{k}")]
+    if is_sequence(origin):
         if not isinstance(value, list):
-            return [f"{path}: not a list"]
+            return [f"{path}: {value!r} is no list"]
         return [
-            problem
-            for index, element in enumerate(value)
-            for problem in problems(element, arguments[0], f"{path}[{index}]")
+            p for i, v in enumerate(value) for p in problems(v, arguments[0], f"{path}[{i}]")
         ]
-    if annotation in (None, type(None)):
-        return [] if value is None else [f"{path}: not null"]
-    if annotation is float:
-        annotation = (int, float)
-    if annotation in (int, (int, float)) and isinstance(value, bool):
-        return [f"{path}: {value!r} is no number"]
-    if isinstance(annotation, (type, tuple)):
-        fits = isinstance(value, annotation)
-        return [] if fits else [f"{path}: {value!r} is no {annotation}"]
-    return [f"{path}: cannot be checked against {annotation!r}"]
+    if expected in (None, type(None)):
+        return [] if value is None else [f"{path}: {value!r} is not null"]
+    return problems_of_scalar(value, expected, path)
 
 
-def is_other_type(found):
-    """Whether another variant of a union was meant: what failed is its `type`."""
-    return any(problem.split(":")[0].endswith(".type") for problem in found)
+def problems_of_union(value, members, path):
+    """Those of the member that fits best."""
+    found = [problems(value, member, path) for member in members]
+    return min(found, key=lambda lines: (len(lines), -max(map(depth, lines), default=0)))
 
 
-def problems_of_object(value, annotation, path):
+def depth(line):
+    return line.split(": ")[0].count(".") + line.split(": ")[0].count("[")
+
+
+def problems_of_object(value, expected, path):
     if not isinstance(value, dict):
-        return [f"{path}: not an object"]
-    hints = typing_extensions.get_type_hints(annotation, include_extras=True)
-    found = [f"{path}.{key}: unknown" for key in value if key not in hints]
-    for key, hint in hints.items():
-        # Written in quotes, the marks of keys are not seen when the class is made.
-        mark = typing_extensions.get_origin(hint)
-        is_needed = mark is typing_extensions.Required or (
-            mark is not typing_extensions.NotRequired and key in annotation.__required_keys__
-        )
+        return [f"{path}: {value!r} is no object"]
+    members = typing_extensions.get_type_hints(expected, include_extras=True)
+    required = required_members(expected, members)
+    found = [f"{path}: there is no member {key!r}" for key in value if key not in members]
+    for key, member in members.items():
         if key in value:
-            found += problems(value[key], hint, f"{path}.{key}")
-        elif is_needed:
-            found.append(f"{path}.{key}: missing")
+            found += problems(value[key], member, f"{path}.{key}")
+        elif key in required:
+            found.append(f"{path}: the member {key!r} is missing")
     return found
+
+
+def required_members(expected, members):
+    """The class itself does not know them: its annotations are still text when it is made."""
+    required, inherited = set(), set()
+    for base in getattr(expected, "__orig_bases__", ()):
+        if typing_extensions.is_typeddict(base):
+            theirs = typing_extensions.get_type_hints(base, include_extras=True)
+            required |= required_members(base, theirs)
+            inherited |= set(theirs)
+    for key, member in members.items():
+        origin = typing_extensions.get_origin(member)
+        if origin is typing.Annotated:
+            origin = typing_extensions.get_origin(typing_extensions.get_args(member)[0])
+        if origin in REQUIRED:
+            required.add(key)
+        elif key not in inherited and expected.__total__ and origin not in NOT_REQUIRED:
+            required.add(key)
+    return required
+
+
+def problems_of_scalar(value, expected, path):
+    # What no JSON can be, such as an open file.
+    if not isinstance(expected, type):
+        return [f"{path}: {value!r} is no {expected}"]
+    allowed = (int, float) if expected is float else expected
+    is_fit = isinstance(value, allowed) and (expected is bool or not isinstance(value, bool))
+    return [] if is_fit else [f"{path}: {value!r} is no {expected.__name__}"]
+
+
+def is_sequence(origin):
+    # The library has a protocol of its own for sequences that are no strings.
+    return origin in (list, collections.abc.Iterable, collections.abc.Sequence) or (
+        getattr(origin, "__name__", "") == "SequenceNotStr"
+    )
