@@ -20,9 +20,8 @@ struct UserContent: Sendable {
         if isOpen, case .text(let last) = pieces.last {
           pieces[pieces.count - 1] = .text(last + text)
         } else {
-          add(.text(text))
+          isOpen = add(.text(text))
         }
-        isOpen = true
       case .file(let file):
         isOpen = false
         switch encode(file) {
@@ -56,16 +55,18 @@ struct UserContent: Sendable {
       })
   }
 
-  /// Blank text beside other things is refused, so it is left out.
-  private mutating func add(_ piece: Piece) {
+  /// Blank text beside other things is refused, so it is left out. Returns whether it was added.
+  @discardableResult
+  private mutating func add(_ piece: Piece) -> Bool {
     switch (pieces.last, piece) {
     case (nil, _): pieces.append(piece)
     case (.text(let before), _) where before.isBlank: pieces[pieces.count - 1] = piece
-    case (_, .text(let text)) where text.isBlank: break
+    case (_, .text(let text)) where text.isBlank: return false
     case (.text(let before), .text(let text)):
       pieces[pieces.count - 1] = .text(before + "\n\n" + text)
     default: pieces.append(piece)
     }
+    return true
   }
 }
 

@@ -86,6 +86,9 @@ private func content(
       try content(Said.file("image/png"), .text("See"), files: [:])
         == #""[file a could not be sent: its content is missing]\n\nSee""#)
     #expect(
+      try content(Said.file("image/png"), .text(" "), .text("See"), files: [:])
+        == #""[file a could not be sent: its content is missing]\n\nSee""#)
+    #expect(
       try content(Said.file("image/png"), files: ["image/png": []])
         == #""[file a could not be sent: it is empty]""#)
   }
