@@ -32,7 +32,8 @@ public struct ProviderPreset: Hashable, Sendable {
   public static func dialect(forBaseURL baseURL: String) -> OpenAIChatDialect {
     guard let host = host(of: baseURL) else { return OpenAIChatDialect() }
     if azureHosts.contains(where: host.hasSuffix) {
-      return OpenAIChatDialect(usesDeveloperRole: true, usesAPIKeyHeader: true)
+      return OpenAIChatDialect(
+        usesDeveloperRole: true, usesAPIKeyHeader: true, callIDs: .upTo40Bytes)
     }
     // Local servers change places, and their presets differ in nothing.
     let preset = all.first { !$0.isLocal && self.host(of: $0.known.baseURL) == host }

@@ -12,6 +12,43 @@ public struct OpenAIChatDialect: Hashable, Sendable {
     case byModelName
   }
 
+  /// Which ids of tool calls are taken back. Those of another provider may have another form.
+  public enum CallIDs: Hashable, Sendable {
+    case any
+    /// OpenAI refuses longer ones.
+    case upTo40Bytes
+    /// Mistral's own form: nine letters and digits.
+    case nineCharacters
+  }
+
+  /// What `tool_choice` may be.
+  public enum ToolChoices: Hashable, Sendable {
+    case all
+    /// All, with `any` for a tool that must be called.
+    case anyForRequired
+    /// Only the model decides. Where it must not call one, no tools are sent.
+    case automaticOnly
+    /// A call cannot be forced while the model thinks (DeepSeek).
+    case unforcedWhenThinking
+  }
+
+  /// What `response_format` may be. Anything else is asked for in the system prompt.
+  public enum OutputFormats: Hashable, Sendable {
+    case all
+    case jsonObjectOnly
+    case schemaOnly
+  }
+
+  /// How a request says which conversation it belongs to, for the provider's prompt cache.
+  public enum PromptCache: Hashable, Sendable {
+    /// Not at all: many servers refuse fields that they do not know.
+    case unmarked
+    /// `prompt_cache_key` in the body.
+    case bodyField
+    /// The header `x-grok-conv-id`; in Responses the field.
+    case grokHeader
+  }
+
   /// How the limit of an answer's length is named.
   public var outputLimit: OutputLimit
   /// Whether to ask for usage in a stream. Mistral reports it unasked and refuses unknown fields.
@@ -23,30 +60,55 @@ public struct OpenAIChatDialect: Hashable, Sendable {
   public var marksPrefix: Bool
   /// Whether the key travels in `api-key` (Azure) and not in `Authorization`.
   public var usesAPIKeyHeader: Bool
+  /// Which ids of tool calls are taken.
+  public var callIDs: CallIDs
+  /// What `tool_choice` may be.
+  public var toolChoices: ToolChoices
+  /// Whether an answer must stand between the results of tools and what the person says next.
+  public var needsAnswerToTools: Bool
+  /// Whether reasoning goes back as `reasoning_content` where tools are used, without which the
+  /// request is refused.
+  public var returnsReasoning: Bool
+  /// How models are told how long to think.
+  public var reasoning: ReasoningControl
+  /// What `response_format` may be.
+  public var outputFormats: OutputFormats
+  /// The name of the field for the seed; `nil` for servers without one.
+  public var seedField: String?
+  /// The media types of images that are taken.
+  public var imageTypes: Set<String>
+  /// Whether PDF documents are taken.
+  public var takesDocuments: Bool
+  /// Whether sound is taken.
+  public var takesAudio: Bool
+  /// How the prompt cache is told the conversation.
+  public var promptCache: PromptCache
 
   /// The common form, understood by any server that calls itself compatible.
   public init(
     outputLimit: OutputLimit = .byModelName, asksForUsage: Bool = true,
-    usesDeveloperRole: Bool = false, marksPrefix: Bool = false, usesAPIKeyHeader: Bool = false
+    usesDeveloperRole: Bool = false, marksPrefix: Bool = false, usesAPIKeyHeader: Bool = false,
+    callIDs: CallIDs = .any, toolChoices: ToolChoices = .all, needsAnswerToTools: Bool = false,
+    returnsReasoning: Bool = false, reasoning: ReasoningControl = .openAIModels,
+    outputFormats: OutputFormats = .all, seedField: String? = "seed",
+    imageTypes: Set<String> = ["image/png", "image/jpeg", "image/webp", "image/gif"],
+    takesDocuments: Bool = false, takesAudio: Bool = false, promptCache: PromptCache = .unmarked
   ) {
     self.outputLimit = outputLimit
     self.asksForUsage = asksForUsage
     self.usesDeveloperRole = usesDeveloperRole
     self.marksPrefix = marksPrefix
     self.usesAPIKeyHeader = usesAPIKeyHeader
-  }
-
-  /// Whether a model refuses a temperature, `max_tokens` and prefers the role `developer`: OpenAI's
-  /// o-series and gpt-5 and later, except their `-chat` variants. A vendor in front
-  /// (`openai/gpt-5`) does not matter.
-  package static func isReasoningModel(_ model: String) -> Bool {
-    let name = model.split(separator: "/").last.map { $0.lowercased() } ?? ""
-    if name.contains("-chat") { return false }
-    if name.hasPrefix("gpt-"), let version = Int(name.dropFirst(4).prefix(while: \.isNumber)) {
-      // `gpt-35-turbo` is how Azure spells 3.5.
-      return (5...30).contains(version)
-    }
-    let generation = name.prefix { $0 != "-" }
-    return generation.first == "o" && generation.count == 2 && (generation.last?.isNumber ?? false)
+    self.callIDs = callIDs
+    self.toolChoices = toolChoices
+    self.needsAnswerToTools = needsAnswerToTools
+    self.returnsReasoning = returnsReasoning
+    self.reasoning = reasoning
+    self.outputFormats = outputFormats
+    self.seedField = seedField
+    self.imageTypes = imageTypes
+    self.takesDocuments = takesDocuments
+    self.takesAudio = takesAudio
+    self.promptCache = promptCache
   }
 }

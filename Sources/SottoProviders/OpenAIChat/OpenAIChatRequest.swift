@@ -22,9 +22,14 @@ package struct OpenAIChatRequest: Sendable {
     } else {
       headers.append("Accept", "application/json")
     }
+    if dialect.promptCache == .grokHeader, let key = request.promptCacheKey {
+      headers.append("x-grok-conv-id", key)
+    }
+    let body = OpenAIChatBody(
+      request: request, dialect: dialect, inputs: endpoint.info.inputs)
     return HTTPRequest(
       method: "POST", url: Self.url(endpoint.baseURL, "chat/completions"), headers: headers,
-      body: encodeBody(request).encoded)
+      body: body.encoded.encoded)
   }
 
   /// The request for `GET {base}/models`.
@@ -49,58 +54,10 @@ package struct OpenAIChatRequest: Sendable {
     return headers
   }
 
+  /// Azure's older addresses, which name a deployment, need a version; its `/openai/v1` needs none.
   private static func url(_ base: String, _ path: String) -> String {
     let trimmed = base.reversed().drop { $0 == "/" }.reversed()
-    return String(trimmed) + "/" + path
-  }
-
-  private func encodeBody(_ request: ModelRequest) -> JSONValue {
-    let isReasoning = OpenAIChatDialect.isReasoningModel(request.model)
-    var body: JSONObject = ["model": .string(request.model)]
-    body["messages"] = .array(encodeMessages(request, isReasoning: isReasoning))
-    if request.isStreamed {
-      body["stream"] = true
-      if dialect.asksForUsage { body["stream_options"] = .object(["include_usage": true]) }
-    }
-    // Reasoning models answer 400 to any temperature but their own.
-    if let temperature = request.settings.temperature, !isReasoning {
-      body["temperature"] = Self.number(temperature)
-    }
-    if let limit = request.settings.maxOutputTokens {
-      body[limitField(isReasoning: isReasoning)] = .integer(Int64(limit))
-    }
-    return .object(body)
-  }
-
-  private func limitField(isReasoning: Bool) -> String {
-    switch dialect.outputLimit {
-    case .maxTokens: "max_tokens"
-    case .maxCompletionTokens: "max_completion_tokens"
-    case .byModelName: isReasoning ? "max_completion_tokens" : "max_tokens"
-    }
-  }
-
-  /// A whole number is written without fraction: `1`, not `1.0`.
-  private static func number(_ value: Double) -> JSONValue {
-    Int64(exactly: value).map(JSONValue.integer) ?? .number(value)
-  }
-
-  private func encodeMessages(_ request: ModelRequest, isReasoning: Bool) -> [JSONValue] {
-    var messages: [JSONValue] = []
-    if !request.systemPrompt.isBlank {
-      let role = dialect.usesDeveloperRole && isReasoning ? "developer" : "system"
-      messages.append(.object(["role": .string(role), "content": .string(request.systemPrompt)]))
-    }
-    let turns = OpenAIChatHistory.turns(of: request.entries)
-    for (index, turn) in turns.enumerated() {
-      var message: JSONObject = [
-        "role": .string(turn.role.rawValue), "content": .string(turn.text),
-      ]
-      if dialect.marksPrefix, turn.role == .assistant, index == turns.count - 1 {
-        message["prefix"] = true
-      }
-      messages.append(.object(message))
-    }
-    return messages
+    let url = String(trimmed) + "/" + path
+    return base.contains("/openai/deployments/") ? url + "?api-version=2024-10-21" : url
   }
 }

@@ -1,19 +1,27 @@
-package import SottoCore
+import SottoCore
 
 /// Makes the items of `input` of a conversation.
 ///
+/// - Tool calls are sent with their results only, and results with their calls.
 /// - Blank messages are left out, and white space at the end of a final assistant message is cut.
 /// - Reasoning goes back only as the provider's own item, before what it led to: without that item
-///   behind it the request is refused. So it is left out with a tool call that has no result.
+///   behind it the request is refused. So it is left out where that is not sent.
 /// - Citations go back with their text, items of the provider's tools where they were.
-package enum OpenAIResponsesHistory {
-  package static func items(of entries: [ModelRequest.Entry]) -> [JSONValue] {
+/// - What the person says next to the results of tools follows them.
+enum OpenAIResponsesHistory {
+  /// The items of a conversation as it is kept, with ids of calls that the server takes and files as
+  /// `encode` sends them.
+  static func items(
+    of entries: [ModelRequest.Entry], callIDs: OpenAIChatDialect.CallIDs,
+    encode: (FileReference) -> EncodedFile
+  ) -> [JSONValue] {
     var items: [JSONValue] = []
+    let entries = callIDs.apply(to: paired(entries))
     for (index, entry) in entries.enumerated() {
       switch entry.role {
-      case .user: items += user(entry.parts)
+      case .user: items += user(entry.parts, encode: encode)
       case .assistant:
-        var answer = Answer()
+        var answer = OpenAIResponsesHistoryAnswer()
         for part in entry.parts { answer.add(part) }
         items += answer.finish(isLast: index == entries.count - 1)
       }
@@ -21,90 +29,51 @@ package enum OpenAIResponsesHistory {
     return items
   }
 
-  private static func user(_ parts: [Part]) -> [JSONValue] {
-    let text = parts.map { if case .text(let text) = $0 { text } else { "" } }.joined()
-    if text.isBlank { return [] }
-    return [.object(["role": "user", "content": .string(text)])]
+  /// Leaves out calls without results, and the reasoning that led to them.
+  private static func paired(_ entries: [ModelRequest.Entry]) -> [ModelRequest.Entry] {
+    var paired = ToolHistory.paired(entries, makesIDs: false)
+    for (index, entry) in entries.enumerated() where entry.role == .assistant {
+      var left = paired[index].parts[...]
+      var kept: [Part] = []
+      for part in entry.parts {
+        if left.first == part {
+          kept.append(part)
+          left.removeFirst()
+        } else if case .toolCall = part {
+          while let last = kept.last, last.isReasoning { kept.removeLast() }
+        }
+      }
+      paired[index].parts = kept
+    }
+    return paired
+  }
+
+  private static func user(
+    _ parts: [Part], encode: (FileReference) -> EncodedFile
+  ) -> [JSONValue] {
+    var items: [JSONValue] = parts.compactMap { part in
+      guard case .toolResult(let result) = part else { return nil }
+      return .object([
+        "type": "function_call_output", "call_id": .string(result.callID),
+        "output": .string(result.text),
+      ])
+    }
+    let content = UserContent(parts, encode: encode)
+    if !content.isBlank {
+      items.append(
+        .object(["role": "user", "content": content.encoded(textType: "input_text")]))
+    }
+    return items
   }
 }
 
-/// The items of one answer, while its parts are read.
-private struct Answer {
-  private var items: [JSONValue] = []
-  /// Reasoning that still waits for the item it led to.
-  private var reasoning: [JSONValue] = []
-  /// The content of the message that is open.
-  private var content: [JSONValue] = []
-  private var phase: String?
-
-  mutating func add(_ part: Part) {
-    switch part {
-    case .text(let text):
-      if text.isBlank { return }
-      content.append(.object(["type": "output_text", "text": .string(text)]))
-    case .refusal(let text):
-      if text.isBlank { return }
-      content.append(.object(["type": "refusal", "refusal": .string(text)]))
-    case .opaque(let json):
-      // One that is damaged would have the whole conversation refused.
-      if let item = try? JSONValue(parsing: json), item.object != nil { add(opaque: item) }
-    case .toolCall:
-      closeMessage()
-      reasoning = []
-    case .reasoning, .signature, .file, .toolResult: break
+extension Part {
+  /// Whether it is reasoning, for people or sealed by the provider.
+  fileprivate var isReasoning: Bool {
+    switch self {
+    case .reasoning: true
+    case .opaque(let json): (try? JSONValue(parsing: json))?["type"] == "reasoning"
+    case .text, .file, .refusal, .toolCall, .toolResult, .signature: false
     }
-  }
-
-  private mutating func add(opaque item: JSONValue) {
-    let type = item["type"]?.string ?? ""
-    switch type {
-    case "message":
-      phase = item["phase"]?.string
-      closeMessage()
-    case "reasoning":
-      closeMessage()
-      reasoning.append(item)
-    case "file_path": cite(item)
-    case _ where type.hasSuffix("_citation"): cite(item)
-    default:
-      closeMessage()
-      items += reasoning + [item]
-      reasoning = []
-    }
-  }
-
-  private mutating func cite(_ citation: JSONValue) {
-    guard var text = content.last?.object, text["text"] != nil else { return }
-    text["annotations"] = .array((text["annotations"]?.array ?? []) + [citation])
-    content[content.count - 1] = .object(text)
-  }
-
-  private mutating func closeMessage() {
-    defer {
-      content = []
-      phase = nil
-    }
-    if content.isEmpty { return }
-    var message: JSONObject = ["role": "assistant", "content": .array(content)]
-    // Plain text in its plain form, which every server takes.
-    if content.count == 1, let part = content[0].object, part.members.count == 2,
-      let text = part["text"]
-    {
-      message["content"] = text
-    }
-    if let phase { message["phase"] = .string(phase) }
-    items += reasoning + [.object(message)]
-    reasoning = []
-  }
-
-  mutating func finish(isLast: Bool) -> [JSONValue] {
-    closeMessage()
-    guard isLast, var message = items.last?.object, let text = message["content"]?.string else {
-      return items
-    }
-    let trimmed = text.reversed().drop(while: \.isWhitespace).reversed()
-    message["content"] = .string(String(trimmed))
-    items[items.count - 1] = .object(message)
-    return items
   }
 }

@@ -17,8 +17,8 @@ private func body(_ request: ModelRequest) throws -> String {
   String(decoding: try encode(request).body, as: UTF8.self)
 }
 
-private func input(_ entries: [ModelRequest.Entry]) -> String {
-  JSONValue.array(OpenAIResponsesHistory.items(of: entries)).encodedText
+private func input(_ entries: [ModelRequest.Entry]) throws -> String? {
+  try EncodedRequest(ModelRequest(model: "m", entries: entries), as: .openAIResponses)["input"]
 }
 
 private func user(_ text: String) -> ModelRequest.Entry {
@@ -86,34 +86,35 @@ private let sealed = #"{"type":"reasoning","id":"r","summary":[],"encrypted_cont
     #expect(azure.headers["Authorization"] == nil)
   }
 
-  @Test func `sends no blank message, and no space at the end (T047, T049)`() {
+  @Test func `sends no blank message, and no space at the end (T047, T049)`() throws {
     #expect(
-      input([user(" \n"), assistant(.text("\n")), user("a"), assistant(.text("b "))])
+      try input([user(" \n"), assistant(.text("\n")), user("a"), assistant(.text("b "))])
         == #"[{"role":"user","content":"a"},{"role":"assistant","content":"b"}]"#)
   }
 
-  @Test func `puts reasoning before what it led to`() {
+  @Test func `puts reasoning before what it led to`() throws {
     #expect(
-      input([assistant(.reasoning("hm"), .opaque(sealed), .text("a")), user("b")])
+      try input([assistant(.reasoning("hm"), .opaque(sealed), .text("a")), user("b")])
         == #"[\#(sealed),{"role":"assistant","content":"a"},{"role":"user","content":"b"}]"#)
   }
 
-  @Test func `leaves out a call without its result, and the reasoning that led to it`() {
+  @Test func `leaves out a call without its result, and the reasoning that led to it`() throws {
     let call = Part.toolCall(ToolCall(id: "c", name: "f", arguments: "{}"))
     #expect(
-      input([assistant(.text("a"), .opaque(sealed), call), user("b")])
+      try input([assistant(.text("a"), .opaque(sealed), call), user("b")])
         == #"[{"role":"assistant","content":"a"},{"role":"user","content":"b"}]"#)
-    #expect(input([assistant(.opaque(sealed)), user("b")]) == #"[{"role":"user","content":"b"}]"#)
+    #expect(
+      try input([assistant(.opaque(sealed)), user("b")]) == #"[{"role":"user","content":"b"}]"#)
   }
 
-  @Test func `writes a refusal as one`() {
+  @Test func `writes a refusal as one`() throws {
     #expect(
-      input([assistant(.refusal("no"))])
+      try input([assistant(.refusal("no"))])
         == #"[{"role":"assistant","content":[{"type":"refusal","refusal":"no"}]}]"#)
   }
 
-  @Test func `passes over what it cannot read`() {
-    #expect(input([assistant(.opaque("{"), .opaque("1")), assistant(.signature("s"))]) == "[]")
+  @Test func `passes over what it cannot read`() throws {
+    #expect(try input([assistant(.opaque("{"), .opaque("1")), assistant(.signature("s"))]) == "[]")
   }
 
   @Test func `sends back what an answer brought, in its place`() throws {
@@ -131,7 +132,7 @@ private let sealed = #"{"type":"reasoning","id":"r","summary":[],"encrypted_cont
     #expect(decoded.stopReason == .stop)
     let entry = ModelRequest.Entry(role: .assistant, parts: decoded.content.parts)
     #expect(
-      input([user("q"), entry, user("r")])
+      try input([user("q"), entry, user("r")])
         == #"[{"role":"user","content":"q"},{"role":"assistant","content":"I look","phase":"commentary"},\#(sealed),\#(search),\#(sealed),{"role":"assistant","content":[{"type":"output_text","text":"t","annotations":[\#(citation)]}],"phase":"final_answer"},{"role":"user","content":"r"}]"#
     )
   }
