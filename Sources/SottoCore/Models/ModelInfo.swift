@@ -23,13 +23,18 @@ public struct ModelInfo: Hashable, Sendable {
     /// Takes any word.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// Words; every model reads them.
+    /// Text, which every model reads.
     public static let text = Modality(rawValue: "text")
+    /// Pictures.
     /// Pictures.
     public static let image = Modality(rawValue: "image")
     /// PDF documents, their pages as pictures too.
+    /// PDF documents.
     public static let pdf = Modality(rawValue: "pdf")
     /// Sound.
+    /// Sound.
     public static let audio = Modality(rawValue: "audio")
+    /// Moving pictures.
     /// Moving pictures.
     public static let video = Modality(rawValue: "video")
   }
