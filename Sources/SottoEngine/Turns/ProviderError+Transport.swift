@@ -57,7 +57,9 @@ extension ProviderError {
     self.init(
       code, provider: provider, message: message, hint: hint,
       isRetryable: code != .invalidRequest && code != .malformedAnswer, details: error.reason)
-    wasNeverSent = [.unknownHost, .connectionRefused, .connectTimeout].contains(error.code)
+    wasNeverSent = [
+      .invalidURL, .unknownHost, .connectionRefused, .connectTimeout, .insecure,
+    ].contains(error.code)
   }
   private static func deadlineHint(_ name: String, _ provider: String) -> String {
     "a longer \(name) deadline is set with 'sotto provider add \(provider) --\(name)-timeout SECONDS'"

@@ -17,7 +17,8 @@ struct EngineRig: Sendable {
   let peer: ScriptedPeer
 
   static func run(
-    retries: RetryPolicy = RetryPolicy(limit: 0), script: @escaping ScriptedPeer.Script,
+    retries: RetryPolicy = RetryPolicy(limit: 0), baseURL: String? = nil,
+    script: @escaping ScriptedPeer.Script,
     _ body: @escaping @Sendable (EngineRig) async throws -> Void
   ) async throws {
     try await withTemporaryFolder { folder in
@@ -29,7 +30,7 @@ struct EngineRig: Sendable {
       let formats = WireFormats.all(userAgent: "sotto/test")
       try await store.saveProvider(
         Provider(
-          name: "mock", kind: .openAIChat, baseURL: peer.url("/v1"),
+          name: "mock", kind: .openAIChat, baseURL: baseURL ?? peer.url("/v1"),
           key: .environment("MOCK_KEY"), defaultModel: "mock-1"))
       let models = ModelDirectory(
         providerStore: store, secretStore: NoSecrets(), known: [],

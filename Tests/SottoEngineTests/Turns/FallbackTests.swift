@@ -63,8 +63,8 @@ import Testing
   }
 
   @Test func `nothing that was never sent is said to be billed`() async throws {
-    try await EngineRig.run(script: { _ in }) { rig in
-      rig.peer.stop()
+    // A port where nothing listens.
+    try await EngineRig.run(baseURL: "http://127.0.0.1:1/v1", script: { _ in }) { rig in
       let turn = try await rig.send("Go", in: try await rig.conversation())
       let failure = try #require(try await rig.events(of: turn).failure)
       #expect(failure.code == .connectionFailed)
