@@ -106,7 +106,7 @@ def test_ask_prints_the_same_streamed_or_whole(program):
     assert streamed.stdout.startswith(whole.stdout.rstrip("\n"))
 
 
-def test_ask_sends_arguments_then_files_then_standard_input(program, mock, tmp_path):
+def test_ask_sends_files_then_arguments_then_standard_input(program, mock, tmp_path):
     (tmp_path / "a.txt").write_text("from the file")
     program.run(
         "ask",
@@ -124,7 +124,7 @@ def test_ask_sends_arguments_then_files_then_standard_input(program, mock, tmp_p
     sent = messages[-1]["content"]
     places = [
         sent.index(t)
-        for t in ("[[mock chunks=1]] two words", "from the file", "from standard input")
+        for t in ("from the file", "[[mock chunks=1]] two words", "from standard input")
     ]
     assert places == sorted(places)
 

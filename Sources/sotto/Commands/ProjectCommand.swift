@@ -147,8 +147,14 @@ struct ProjectCommand: Command {
         seed               \(details.settings.seed.map { "\($0)" } ?? "none")
         stop               \(details.settings.stopSequences.isEmpty ? "nothing" : "\(details.settings.stopSequences)")
         fallback           \(details.fallbackModel?.description ?? "none")
-        answer cache       \(details.answerCache.map { "\($0.lifetime / .seconds(24 * 3600)) days" } ?? "off")
+        answer cache       \(details.answerCache.map { Self.days($0.lifetime) } ?? "off")
       """)
+  }
+
+  /// Such as `7 days` or `0.5 days`.
+  private static func days(_ duration: Duration) -> String {
+    let days = duration / .seconds(24 * 3600)
+    return days == days.rounded() ? "\(Int(days)) days" : "\(days) days"
   }
 }
 

@@ -16,20 +16,26 @@ extension Services {
       throw SottoError(.invalidInput, "the file '\(path)' cannot be read")
     }
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    return try await store.addFile(
-      Array(data), name: name, mediaType: MediaType.of(fileNamed: name))
+    let bytes = Array(data)
+    let mediaType = MediaType.of(bytes, labelled: Self.label(ofFileNamed: name))
+    if mediaType == "application/octet-stream" {
+      throw SottoError(
+        .invalidInput, "no model reads the file '\(path)'",
+        hint: "pictures (PNG, JPEG, GIF, WebP), PDF, WAV, MP3 and UTF-8 text can be attached")
+    }
+    return try await store.addFile(bytes, name: name, mediaType: mediaType)
   }
-}
 
-/// What a file's name says of its kind. The store looks at the bytes as well.
-private enum MediaType {
-  static func of(fileNamed name: String) -> String {
+  /// What a file's name says of its kind, for what its bytes do not tell.
+  private static func label(ofFileNamed name: String) -> String {
     switch name.split(separator: ".").last?.lowercased() {
     case "json": "application/json"
-    case "xml", "svg": "application/xml"
-    case "wav": "audio/wav"
+    case "xml": "application/xml"
     case "mp3": "audio/mpeg"
-    case "mp4": "video/mp4"
+    case "pdf": "application/pdf"
+    case "md": "text/markdown"
+    case "csv": "text/csv"
+    case "html", "htm": "text/html"
     default: "text/plain"
     }
   }
