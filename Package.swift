@@ -34,7 +34,8 @@ let package = Package(
 
     .target(name: "SottoCore", swiftSettings: checked),
     .target(name: "SottoTokens", swiftSettings: checked),
-    .target(name: "SottoProviders", dependencies: ["SottoCore"], swiftSettings: checked),
+    .target(
+      name: "SottoProviders", dependencies: ["SottoCore", "SottoTokens"], swiftSettings: checked),
     .target(name: "SottoEngine", dependencies: ["SottoCore"], swiftSettings: checked),
     .target(name: "SottoTransport", dependencies: ["SottoCore"], swiftSettings: checked),
     .target(

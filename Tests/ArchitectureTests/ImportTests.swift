@@ -6,7 +6,7 @@ import Testing
 private let allowedImports: [(target: String, imports: Set<String>)] = [
   ("SottoCore", []),
   ("SottoTokens", []),
-  ("SottoProviders", ["SottoCore"]),
+  ("SottoProviders", ["SottoCore", "SottoTokens"]),
   ("SottoEngine", ["SottoCore"]),
   ("SottoTransport", ["SottoCore"]),
   ("SottoCurl", ["SottoCore", "SottoTransport", "CCurl"]),

@@ -15,6 +15,7 @@ package struct OpenAIChatAnswer: JSONAnswer {
   private var isWholeReply = false
   private var delta = OpenAIChatDelta()
   private var toolCalls = OpenAIChatToolCalls()
+  private var reasoningDetails = OpenAIChatReasoningDetails()
 
   package init(provider: String) { self.provider = provider }
 
@@ -52,7 +53,9 @@ package struct OpenAIChatAnswer: JSONAnswer {
     return true
   }
 
-  package func flush(to events: inout [TurnEvent]) {}
+  package mutating func flush(to events: inout [TurnEvent]) {
+    if !toolCalls.isEmpty { reasoningDetails.take(to: &events) }
+  }
 
   private mutating func apply(choice: JSONValue, to events: inout [TurnEvent]) {
     if let reason = choice["finish_reason"]?.string, !reason.isEmpty { finishReason = reason }
@@ -74,11 +77,27 @@ package struct OpenAIChatAnswer: JSONAnswer {
   private mutating func apply(part: JSONValue, to events: inout [TurnEvent]) {
     let count = events.count
     delta.apply(part, to: &events)
-    if let calls = part["tool_calls"] { toolCalls.apply(calls, to: &events) }
+    reasoningDetails.add(part["reasoning_details"])
+    if let calls = part["tool_calls"], !calls.isNull {
+      // They belong before the calls they led to.
+      if calls.array?.isEmpty != true { reasoningDetails.take(to: &events) }
+      toolCalls.apply(calls, to: &events)
+      addSeal(of: part, to: &events)
+    }
     if let call = part["function_call"] { toolCalls.apply(functionCall: call, to: &events) }
     if !hasRefusal {
       hasRefusal = events[count...].contains { if case .refusal = $0 { true } else { false } }
     }
+  }
+
+  /// Gemini's seal, where it stands beside the calls and not on the first of them.
+  private func addSeal(of part: JSONValue, to events: inout [TurnEvent]) {
+    let seal = part["extra_content"]?["google"]?["thought_signature"]?.string ?? ""
+    let isSealed = events.contains { if case .signature = $0 { true } else { false } }
+    guard !seal.isEmpty, !isSealed,
+      let place = events.firstIndex(where: { if case .toolCall = $0 { true } else { false } })
+    else { return }
+    events.insert(.signature(seal), at: place + 1)
   }
 
   /// A `finish_reason` makes an answer whole, with or without `[DONE]`. `[DONE]` alone does so

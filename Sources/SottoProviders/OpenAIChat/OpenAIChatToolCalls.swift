@@ -20,12 +20,15 @@ struct OpenAIChatToolCalls: Sendable {
     var id: String
     var name: String
     var arguments: String
+    /// Gemini's seal on the call.
+    var seal: String
 
     init(_ json: JSONValue, index: Int?) {
       let body = [json["function"], json["custom"]].compactMap(\.self).first { $0.object != nil }
       let source = body ?? json
       self.index = index
       id = json["id"]?.string ?? ""
+      seal = json["extra_content"]?["google"]?["thought_signature"]?.string ?? ""
       name = source["name"]?.string ?? ""
       switch source["arguments"] ?? source["input"] ?? .null {
       case .null: arguments = ""
@@ -74,8 +77,10 @@ struct OpenAIChatToolCalls: Sendable {
       fragment.name = entry.name
     }
     calls[position].arguments += entry.arguments
-    if fragment.id == nil, fragment.name == nil, fragment.argumentsDelta.isEmpty { return }
-    events.append(.toolCall(fragment))
+    if fragment.id != nil || fragment.name != nil || !fragment.argumentsDelta.isEmpty {
+      events.append(.toolCall(fragment))
+    }
+    if !entry.seal.isEmpty { events.append(.signature(entry.seal)) }
   }
 
   /// Which call an entry belongs to; `calls.count` for a new one.

@@ -52,7 +52,10 @@ struct Services: Sendable {
       catalogue: { ModelCatalogue.builtIn }, modelsFile: ModelsFile(folder: folder))
     engine = TurnEngine(
       TurnEngine.Parts(
-        store: store, files: store, answers: store, models: models, transport: transport,
+        store: store, files: store, answers: store,
+        counter: RequestTokenCounter(
+          data: folder, executable: LocalModelInstallation.currentExecutable),
+        models: models, transport: transport,
         formats: formats, changes: changes))
   }
 
