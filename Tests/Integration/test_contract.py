@@ -14,8 +14,13 @@ PROJECT = {
     "description",
     "system_prompt",
     "model",
+    "fallback_model",
     "temperature",
     "max_output_tokens",
+    "stop_sequences",
+    "seed",
+    "reasoning_effort",
+    "answer_cache",
     "created_at",
     "updated_at",
 }
@@ -29,7 +34,7 @@ USAGE = {
     "cache_write_tokens",
     "reasoning_tokens",
 }
-USAGE_MAY = {"reported"}
+USAGE_MAY = {"reported", "cost", "cached_answer"}
 MODEL_INFO = {
     "context",
     "input_limit",
@@ -48,6 +53,7 @@ ERROR_MAY = {
     "type",
     "upstream_code",
     "retry_after_seconds",
+    "may_be_billed",
 }
 
 

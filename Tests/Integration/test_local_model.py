@@ -66,6 +66,20 @@ def test_the_first_answer_comes_without_a_key_and_the_child_ends_with_the_server
         wait_until_gone(children)
 
 
+def test_a_running_llama_cpp_counts_with_its_own_tokenizer(keyless):
+    with keyless.serve() as server:
+        api = server.api
+        conversation = api.new_conversation()
+        path = f"/api/v1/conversations/{conversation}/estimate"
+        # Nothing is started for a count.
+        assert api.post(path, {"text": "Say hello."})["exact"] is False
+        turn, _ = api.answer(conversation, text="Say hello.")
+        used = api.message(conversation, turn.assistant)["usage"]["input_tokens"]
+        other = f"/api/v1/conversations/{api.new_conversation()}/estimate"
+        counted = api.post(other, {"text": "Say hello."})
+        assert (counted["input_tokens"], counted["exact"]) == (used, True)
+
+
 def test_the_command_line_answers_without_a_key(keyless):
     result = keyless.run("ask", "Say hello.", timeout=120)
     assert result.returncode == 0, result

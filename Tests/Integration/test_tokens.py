@@ -57,5 +57,5 @@ def test_without_a_vocabulary_it_is_an_estimate_that_says_so(program, binary, tm
     shutil.copy(binary, program.binary)
     result = program.run("tokens", stdin=TEXT)
     assert result.returncode == 0
-    assert result.stdout == "about 12\n"
+    assert result.stdout == "about 10\n"
     assert "the vocabulary of o200k_base is not installed" in result.stderr

@@ -1,10 +1,10 @@
 import SottoCore
 
 extension ModelDirectory {
-  /// The input tokens of a request as a model server on this machine counts them with the model's
+  /// The input tokens of a request as a llama.cpp server on this machine counts them with the model's
   /// own tokenizer.
   ///
-  /// - Returns: `nil` for servers elsewhere, which are not told what has not been sent, and for
+  /// - Returns: `nil` for all other servers, which are not told what has not been sent, and for
   ///   those that cannot count.
   func countLocally(_ request: ModelRequest, for model: ModelReference) async -> Int? {
     guard let endpoint = await runningLocalEndpoint(for: model),
@@ -31,13 +31,20 @@ extension ModelDirectory {
       return ModelEndpoint(
         reference: model, kind: .openAIChat, baseURL: address.baseURL, secret: address.secret)
     }
-    guard let provider = try? await provider(named: model.provider).provider,
-      provider.baseURL.isOnThisMachine
+    guard let listed = try? await provider(named: model.provider),
+      listed.source == .found || listed.provider.name == Self.llamaCppName,
+      listed.provider.baseURL.isOnThisMachine
     else { return nil }
+    let provider = listed.provider
     return ModelEndpoint(
       reference: model, kind: provider.kind, baseURL: provider.baseURL,
       secret: try? await keys.secret(for: provider))
   }
+}
+
+extension ModelDirectory {
+  /// The provider name that people and the catalogue give to such a server.
+  private static let llamaCppName = "llamacpp"
 }
 
 extension String {
