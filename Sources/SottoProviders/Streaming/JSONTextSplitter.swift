@@ -32,7 +32,10 @@ package struct JSONTextSplitter: Sendable {
     for index in bytes.indices {
       switch step(bytes[index]) {
       case .goesOn: break
-      case .isSkipped: start = index + 1
+      case .isSkipped:
+        // A line end that ended a broken text may be there from the last read.
+        text = []
+        start = index + 1
       case .ends:
         texts.append(take(bytes[start...index]))
         start = index + 1
