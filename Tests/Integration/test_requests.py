@@ -80,6 +80,20 @@ def test_a_picture_goes_to_the_model_and_comes_back(api, mock, upload):
     assert reply.body == PICTURE and reply.headers["content-type"] == "image/png"
 
 
+def test_a_picture_is_not_sent_to_a_model_that_reads_none(api, mock, upload):
+    upload(PICTURE, "image/png", "grey.png")
+    conversation = api.new_conversation()
+    attached = [{"digest": DIGEST, "name": "grey.png"}]
+    path = f"/api/v1/conversations/{conversation}/estimate"
+    seen = api.post(path, {"attachments": attached, "model": "openai/gpt-4o"})
+    unseen = api.post(path, {"attachments": attached, "model": "openai/gpt-4"})
+    assert seen["input_tokens"] > 250 > 100 > unseen["input_tokens"]
+    api.answer(
+        conversation, text="[[mock chunks=1]]", attachments=attached, model="openai/gpt-4"
+    )
+    assert "this model does not read pictures" in str(mock.last_messages()[-1]["content"])
+
+
 def test_a_page_of_text_is_read_and_never_runs(api, mock, upload):
     page = b"<script>alert(1)</script>"
     file = upload(page, "text/html", "page.html")

@@ -10,12 +10,15 @@ struct ContextBuilder: Sendable {
 
   let project: ProjectDetails
 
-  /// What goes to `model` of the messages of `path`; `files` has the bytes of their files by digest.
+  /// What goes to `model` of the messages of `path`; `files` has the bytes of their files by digest,
+  /// `inputs` says what the model reads where that is known.
   func request(
-    for model: ModelReference, path: [Message], files: [String: [UInt8]] = [:],
-    isContinuation: Bool = false
+    for model: ModelReference, inputs: Set<ModelInfo.Modality>? = nil, path: [Message],
+    files: [String: [UInt8]] = [:], isContinuation: Bool = false
   ) -> ModelRequest {
-    var entries = path.compactMap { entry(for: $0, to: model.provider, files: files) }
+    var entries = path.compactMap { message in
+      entry(for: message, to: model.provider) { Self.readable($0, files, inputs) }
+    }
     if isContinuation {
       entries.append(ModelRequest.Entry(role: .user, parts: [.text(Self.continuation)]))
     }
@@ -26,19 +29,26 @@ struct ContextBuilder: Sendable {
 
   /// An answer that failed before its first word says nothing, and providers refuse empty messages.
   private func entry(
-    for message: Message, to provider: String, files: [String: [UInt8]]
+    for message: Message, to provider: String, as readable: (Part) -> Part
   ) -> ModelRequest.Entry? {
     let content = message.content
     if message.role == .assistant, !content.parts.contains(where: \.saysSomething) { return nil }
     // What one provider sealed means nothing to another.
     let isForeign = message.model?.provider != provider
     let parts = content.parts.filter { !($0.isOpaque && isForeign) }
-    return ModelRequest.Entry(role: message.role, parts: parts.map { Self.readable($0, files) })
+    return ModelRequest.Entry(role: message.role, parts: parts.map(readable))
   }
 
-  /// A file of text as text, which every model reads.
-  private static func readable(_ part: Part, _ files: [String: [UInt8]]) -> Part {
-    guard case .file(let file) = part, file.isText, let bytes = files[file.digest],
+  /// A file of text as text, which every model reads; in place of a picture that the model does not
+  /// read a word about it, because providers refuse the whole request for one.
+  private static func readable(
+    _ part: Part, _ files: [String: [UInt8]], _ inputs: Set<ModelInfo.Modality>?
+  ) -> Part {
+    guard case .file(let file) = part else { return part }
+    if file.isImage, inputs?.contains(.image) == false {
+      return .text("[file \(file.name) could not be sent: this model does not read pictures]\n")
+    }
+    guard file.isText, let bytes = files[file.digest],
       let text = String(validating: bytes, as: UTF8.self)
     else { return part }
     return .text("<file name=\"\(file.name)\">\n\(text)\n</file>\n")

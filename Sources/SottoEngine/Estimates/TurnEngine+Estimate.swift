@@ -16,19 +16,36 @@ extension TurnEngine {
     let conversation = try await parts.store.conversation(conversationID)
     let project = try await parts.store.project(conversation.projectID)
     let model = try await parts.models.resolve(model ?? project.details.model)
+    let info = await parts.models.info(for: model)
     var path: [Message] = []
     if let leaf = conversation.leafID { path = try await parts.store.path(to: leaf) }
     let now = parts.wallClock.now()
     path.append(
       Message(
         id: MessageID(at: now), conversationID: conversationID, parentID: conversation.leafID,
-        role: .user, content: MessageContent(parts: message), status: .complete, createdAt: now))
+        role: .user, content: MessageContent(parts: try await known(message)), status: .complete,
+        createdAt: now))
     let request = ContextBuilder(project: project.details).request(
-      for: model, path: path, files: await path.files(from: parts.files))
-    let info = await parts.models.info(for: model)
+      for: model, inputs: info.inputs, path: path, files: await path.files(from: parts.files))
     let limit = [request.settings.maxOutputTokens, info.outputLimit].compactMap { $0 }.min()
     return RequestEstimate(
       model: model, input: try await count(request, for: model), info: info, outputLimit: limit)
+  }
+
+  /// The same with all that is known of the files.
+  private func known(_ message: [Part]) async throws -> [Part] {
+    var known: [Part] = []
+    for part in message {
+      if case .file(let file) = part,
+        var reference = try await parts.files?.fileReference(file.digest)
+      {
+        reference.name = file.name
+        known.append(.file(reference))
+      } else {
+        known.append(part)
+      }
+    }
+    return known
   }
 
   private func count(

@@ -28,7 +28,7 @@ struct TurnContext: Sendable {
   /// What goes to the model behind `endpoint`.
   func modelRequest(for endpoint: ModelEndpoint) -> ModelRequest {
     var request = ContextBuilder(project: project.details).request(
-      for: endpoint.reference, path: path, files: files,
+      for: endpoint.reference, inputs: endpoint.info.inputs, path: path, files: files,
       isContinuation: self.request.isContinuation)
     request.settings.maxOutputTokens = request.settings.maxOutputTokens ?? endpoint.outputLimit
     request.isStreamed = self.request.isStreamed
