@@ -23,7 +23,17 @@ package enum OpenAIChatUsage {
     return Usage(
       inputTokens: reported.input, outputTokens: outputIncludingReasoning(reported),
       cachedInputTokens: reported.cached, cacheWriteTokens: reported.cacheWrite,
-      reasoningTokens: reported.reasoning, reported: reported)
+      reasoningTokens: reported.reasoning, reported: reported, cost: cost(usage))
+  }
+
+  /// What the provider itself says that the request cost, in US dollars: OpenRouter as a number,
+  /// Perplexity as the sum of its parts. With a person's own key at another provider behind it the
+  /// number is not the whole bill.
+  private static func cost(_ usage: JSONValue) -> Cost? {
+    guard usage["is_byok"]?.bool != true,
+      let amount = usage["cost"]?.double ?? usage["cost"]?["total_cost"]?.double, amount >= 0
+    else { return nil }
+    return Cost(amount: amount, currency: "USD")
   }
 
   /// xAI's output excludes reasoning, and so does that of Gemini, which does not even name it here.

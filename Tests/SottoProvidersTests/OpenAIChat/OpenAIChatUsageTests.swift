@@ -87,4 +87,21 @@ import Testing
   @Test func `is absent when nothing was reported`() {
     #expect(decode(events(chunk(#"{"content":"a"}"#, finish: "stop"), "[DONE]")).usage == nil)
   }
+
+  @Test(arguments: [
+    (#""cost":0.000837,"is_byok":false"#, Cost(amount: 0.000837, currency: "USD")),
+    (
+      #""cost":{"input_tokens_cost":0.001,"total_cost":0.006}"#,
+      Cost(amount: 0.006, currency: "USD")
+    ),
+    (#""cost":0,"is_byok":true"#, nil), (#""cost":"much""#, nil), (#""cost":-1"#, nil),
+  ])
+  func `takes the cost that the provider tells`(members: String, cost: Cost?) {
+    let usage = #"{"prompt_tokens":5,"completion_tokens":1,"total_tokens":6,\#(members)}"#
+    let decoded = decode(
+      events(
+        #"{"choices":[{"index":0,"delta":{"content":"a"},"finish_reason":"stop"}],"usage":\#(usage)}"#,
+        "[DONE]"))
+    #expect(decoded.usage?.cost == cost)
+  }
 }
