@@ -21,6 +21,18 @@ const waits = [400, 1200, 3000];
 
 /** JSON over fetch. */
 export class Api {
+  #early;
+
+  /** @param {Map<string, Promise<Response|null>>} [early] what `early.js` has asked for already */
+  constructor(early = new Map()) {
+    this.#early = early;
+  }
+
+  /** What was asked for at the start and not used by now is old. */
+  forgetEarly() {
+    this.#early.clear();
+  }
+
   get(path) {
     return this.#request('GET', path);
   }
@@ -50,10 +62,16 @@ export class Api {
     return this.post(path, body);
   }
 
+  #takeEarly(path) {
+    const answer = this.#early.get(path);
+    this.#early.delete(path);
+    return answer;
+  }
+
   async #request(method, path, body) {
-    let response;
+    let response = method === 'GET' ? await this.#takeEarly(path) : null;
     try {
-      response = await fetch(`/api/v1/${path}`, {
+      response ??= await fetch(`/api/v1/${path}`, {
         method,
         headers: body ? { 'content-type': 'application/json' } : {},
         body: body && JSON.stringify(body),
