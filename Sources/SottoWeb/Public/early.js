@@ -26,17 +26,22 @@
     paths.push(`conversations/${conversation}`);
     paths.push(`conversations/${conversation}/messages?render=html&limit=40`);
   }
-  const ask = (path) => fetch(`/api/v1/${path}`).catch(() => null);
+  const ask = async (path) => {
+    try {
+      const response = await fetch(`/api/v1/${path}`);
+      return { response, answer: await response.json() };
+    } catch {
+      return null; // `Api` asks again and says what is wrong.
+    }
+  };
   globalThis.early = new Map(paths.map((path) => [path, ask(path)]));
 
-  const expect = (rel, href, more) =>
-    document.head.append(Object.assign(document.createElement('link'), { rel, href, ...more }));
+  const expect = (rel, href) =>
+    document.head.append(Object.assign(document.createElement('link'), { rel, href }));
   expect('modulepreload', `/locales/${language}.js`);
   if (conversation) {
     expect('modulepreload', `/locales/${language}-more.js`);
-    for (const name of ['message', 'prose']) {
-      expect('preload', `/styles/${name}.css`, { as: 'style' });
-    }
+    for (const name of ['message', 'prose']) expect('stylesheet', `/styles/${name}.css`);
     for (const path of [
       'lib/thread.js',
       'parts/chat-message.js',
