@@ -36,6 +36,33 @@ def test_every_word_that_is_used_is_there():
             assert key in known, f"{path.name}: {key}"
 
 
+def imported(*entries):
+    """The modules that these and their imports need before they can run, as addresses."""
+    seen, waiting = [], [PUBLIC / entry for entry in entries]
+    while waiting:
+        path = waiting.pop()
+        if path not in seen:
+            seen.append(path)
+            names = re.findall(r"^(?:import|.*\bfrom) '(\.[^']+)';", path.read_text(), re.MULTILINE)
+            waiting += [(path.parent / name).resolve() for name in names]
+    return {str(path.relative_to(PUBLIC)) for path in seen}
+
+
+def test_what_the_first_screen_imports_is_asked_for_at_once():
+    text = (PUBLIC / "index.html").read_text()
+    listed = re.findall(r'<link rel="modulepreload" href="/([^"]+)">', text)
+    assert sorted(listed) == sorted(imported("app.js") - {"app.js"})
+
+
+def test_what_a_conversation_imports_is_asked_for_with_it():
+    load = re.search(r"loadMessages =.*?;", (PUBLIC / "lib" / "lazy.js").read_text(), re.DOTALL)[0]
+    modules, styles = (re.findall(rf"'/([^']+\.{kind})'", load) for kind in ("js", "css"))
+    early = (PUBLIC / "early.js").read_text()
+    assert set(re.findall(r"'((?:lib|parts)/[^']+)'", early)) == imported(*modules) - imported("app.js")
+    for style in styles:
+        assert f"'{style.removeprefix('styles/').removesuffix('.css')}'" in early
+
+
 def test_no_style_or_script_is_written_into_markup():
     for path in PUBLIC.rglob("*"):
         if path.suffix in (".html", ".js", ".svg"):

@@ -87,7 +87,7 @@ def test_more_conversations_come_as_one_scrolls(chat):
     expect(chat.conversations.first).to_have_text("Talk 69")
     while chat.conversations.count() < 70:
         before = chat.conversations.count()
-        chat.conversations.last.scroll_into_view_if_needed()
+        chat.page.locator("conversation-list").evaluate("(e) => (e.scrollTop = e.scrollHeight)")
         chat.page.wait_for_function(
             "(n) => document.querySelectorAll('a.conversation').length > n", arg=before
         )

@@ -38,7 +38,8 @@ def test_every_screen_is_accessible(chat, theme):
     check(page)
     page.keyboard.press("Escape")
     page.keyboard.press("Alt+KeyE")
-    expect(chat.dialog).to_be_visible()
+    chat.dialog.locator("summary").click()
+    expect(chat.dialog.get_by_label("Second model")).to_be_visible()
     check(page)
 
 

@@ -16,7 +16,7 @@ import { Threads } from './lib/threads.js';
 import { followViewport } from './lib/viewport.js';
 
 /** @type {import('./lib/app-type.js').App} */
-const app = { api: new Api(), remount: mount, open: openDialog, fail };
+const app = { api: new Api(globalThis.early), remount: mount, open: openDialog, fail };
 
 app.store = new Store({
   projects: null,
@@ -81,8 +81,9 @@ async function show({ project, conversation }) {
     });
     const opening = app.threads.open(conversation);
     if (isOther) {
+      const isKnown = store.state.projects?.some((one) => one.id === project);
+      await Promise.all([app.conversations.load(), isKnown || app.projects.load()]);
       app.projects.activate(project).catch(() => {}); // Only says what to open next time.
-      await Promise.all([app.conversations.load(), app.projects.load()]);
     }
     await opening;
   } catch (error) {
@@ -139,6 +140,7 @@ await loadLanguage();
 mount();
 app.models.load().catch(fail);
 await app.route.start();
+app.api.forgetEarly();
 const reloads = new Reloads(app);
 hearChanges(
   (hint) => reloads.take(hint),

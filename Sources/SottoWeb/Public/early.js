@@ -1,4 +1,5 @@
-// Runs before the first paint, so that no wrong theme or language flashes.
+// Runs before the first paint, so that no wrong theme or language flashes, and asks for what the
+// page will need first while its code is still on the way.
 {
   const read = (name) => {
     try {
@@ -12,6 +13,48 @@
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;
   root.dataset.theme = theme === 'dark' || theme === 'light' ? theme : dark ? 'dark' : 'light';
   root.dataset.accent = read('accent') ?? 'teal';
-  const language = read('language') ?? navigator.language;
-  root.lang = language.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en';
+  const wanted = read('language') ?? navigator.language;
+  const language = wanted.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+  root.lang = language === 'zh' ? 'zh-CN' : 'en';
+
+  // `Api` takes these answers instead of asking again.
+  const [, project, conversation] =
+    /^\/p\/([^/]+)(?:\/c\/([^/]+))?\/?$/.exec(location.pathname) ?? [];
+  const paths = ['models', 'providers', 'projects'];
+  if (project) paths.push(`projects/${project}/conversations?limit=30`);
+  if (conversation) {
+    paths.push(`conversations/${conversation}`);
+    paths.push(`conversations/${conversation}/messages?render=html&limit=40`);
+  }
+  const ask = async (path) => {
+    try {
+      const response = await fetch(`/api/v1/${path}`);
+      return { response, answer: await response.json() };
+    } catch {
+      return null; // `Api` asks again and says what is wrong.
+    }
+  };
+  globalThis.early = new Map(paths.map((path) => [path, ask(path)]));
+
+  const expect = (rel, href) =>
+    document.head.append(Object.assign(document.createElement('link'), { rel, href }));
+  expect('modulepreload', `/locales/${language}.js`);
+  if (conversation) {
+    expect('modulepreload', `/locales/${language}-more.js`);
+    for (const name of ['message', 'prose']) expect('stylesheet', `/styles/${name}.css`);
+    for (const path of [
+      'lib/thread.js',
+      'parts/chat-message.js',
+      'parts/live-announcer.js',
+      'lib/live-message.js',
+      'lib/copy.js',
+      'lib/file-view.js',
+      'lib/message-note.js',
+      'lib/part-views.js',
+      'lib/usage.js',
+      'lib/sentences.js',
+      'lib/blocks.js',
+      'lib/code.js',
+    ]) expect('modulepreload', `/${path}`);
+  }
 }

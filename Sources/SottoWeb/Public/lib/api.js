@@ -21,6 +21,21 @@ const waits = [400, 1200, 3000];
 
 /** JSON over fetch. */
 export class Api {
+  #early;
+
+  /**
+   * @param {Map<string, Promise<{response: Response, answer: any}|null>>} [early] what `early.js`
+   *   has asked for already
+   */
+  constructor(early = new Map()) {
+    this.#early = early;
+  }
+
+  /** What was asked for at the start and not used by now is old. */
+  forgetEarly() {
+    this.#early.clear();
+  }
+
   get(path) {
     return this.#request('GET', path);
   }
@@ -50,7 +65,7 @@ export class Api {
     return this.post(path, body);
   }
 
-  async #request(method, path, body) {
+  async #send(method, path, body) {
     let response;
     try {
       response = await fetch(`/api/v1/${path}`, {
@@ -61,7 +76,18 @@ export class Api {
     } catch {
       throw new ApiError({ code: 'unreachable', message: 'unreachable' });
     }
-    const answer = await response.json().catch(() => null);
+    return { response, answer: await response.json().catch(() => null) };
+  }
+
+  #takeEarly(path) {
+    const answer = this.#early.get(path);
+    this.#early.delete(path);
+    return answer;
+  }
+
+  async #request(method, path, body) {
+    const early = method === 'GET' ? await this.#takeEarly(path) : null;
+    const { response, answer } = early ?? (await this.#send(method, path, body));
     if (response.ok) return answer ?? {};
     const error = answer?.error ?? { code: 'unexpected', message: `HTTP ${response.status}` };
     throw new ApiError({ ...error, status: response.status });

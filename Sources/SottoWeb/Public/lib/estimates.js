@@ -8,7 +8,7 @@ export class Estimates {
   #timer = 0;
   #question = 0;
 
-  /** @param {import('./api.js').Api} api @param {(words: string) => void} show */
+  /** @param {import('./api.js').Api} api @param {(words: string[]) => void} show */
   constructor(api, show) {
     this.api = api;
     this.show = show;
@@ -18,9 +18,9 @@ export class Estimates {
   ask(conversationId, text, model) {
     clearTimeout(this.#timer);
     const question = ++this.#question;
-    if (!conversationId || text.trim() === '') return this.show('');
+    if (!conversationId || text.trim() === '') return this.show([]);
     this.#timer = setTimeout(async () => {
-      let words = '';
+      let words = [];
       try {
         const path = `conversations/${conversationId}/estimate`;
         words = estimateWords(await this.api.post(path, { text, model }));

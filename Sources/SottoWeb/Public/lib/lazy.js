@@ -14,6 +14,8 @@ const sheets = new Map();
 
 function loadStyle(path) {
   if (!sheets.has(path)) sheets.set(path, new Promise((resolve) => {
+    const early = document.querySelector(`link[rel="stylesheet"][href="${path}"]`);
+    if (early?.sheet) return resolve();
     const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: path });
     // Without its style a part is plain but works.
     link.onload = link.onerror = resolve;

@@ -32,7 +32,7 @@ export function noteOf(app, message, isOpen, { retry, goOn }) {
   }
   if (message.status !== 'complete') return [];
   if (message.fallback) {
-    const { message: why } = explain(message.fallback);
+    const why = firstSentence(explain(message.fallback).message);
     return quiet(t('fallback', { why, name: app.models.title(message.model) }));
   }
   if (message.stop_reason === 'length') return quiet(t('length'), further);
@@ -40,8 +40,13 @@ export function noteOf(app, message, isOpen, { retry, goOn }) {
   return [];
 }
 
+/** What happened, without what could be done about it: that has been done. */
+const firstSentence = (words) => /^.*?(?:[.!?](?=\s)|[。！？]|$)/.exec(words)[0];
+
 function failure(error, actions) {
-  const { message, hint } = explain(error);
+  // It was reached, or it could not have counted anything.
+  const wasReached = error.may_be_billed && error.code === 'connection_failed';
+  const { message, hint } = wasReached ? { message: t('failed.cut') } : explain(error);
   const facts = [
     `code: ${error.code}`,
     error.status && `status: ${error.status}`,

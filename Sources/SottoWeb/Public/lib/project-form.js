@@ -1,10 +1,11 @@
 /**
  * Reads the texts of the project form. An empty number means: as the model likes.
  * @param {Record<string, string>} texts
+ * @param {import('./types.js').Project} [project] as it was, for what the form does not show
  * @returns {{values: object, wrong: Record<string, string>}} `wrong` has a key of the locales for
  *   each field that cannot be used
  */
-export function readProject(texts) {
+export function readProject(texts, project) {
   const wrong = {};
   const name = texts.name.trim();
   if (name === '') wrong.name = 'project.name.missing';
@@ -27,7 +28,9 @@ export function readProject(texts) {
     max_output_tokens: limit,
     fallback_model: texts.fallback_model || null,
     reasoning_effort: texts.reasoning_effort || null,
-    answer_cache: days ? { lifetime_seconds: Math.max(60, Math.round(days * day)) } : null,
+    answer_cache: days
+      ? { ...project?.answer_cache, lifetime_seconds: Math.max(60, Math.round(days * day)) }
+      : null,
   };
   return { values, wrong };
 }

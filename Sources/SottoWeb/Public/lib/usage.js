@@ -42,15 +42,17 @@ export function usageWords(usage) {
 }
 
 /**
- * What the next message would take.
+ * What the next message would take, the most telling first; nothing where nobody can count it.
  * @param {import('./types.js').Estimate} estimate
+ * @returns {string[]}
  */
 export function estimateWords({ input_tokens: tokens, exact, context, input_cost: cost }) {
+  if (!tokens) return [];
   const words = [t(exact ? 'estimate.tokens' : 'estimate.about', { count: number(tokens) })];
   if (context) {
     const share = number(tokens / context, { style: 'percent', maximumFractionDigits: 1 });
     words.push(t('estimate.share', { share }));
   }
   if (cost) words.push(t('estimate.cost', { cost: money(cost) }));
-  return words.join(' · ');
+  return words;
 }

@@ -89,6 +89,7 @@ export default {
   'length': 'This answer reached its output limit.',
   'filtered': 'The provider’s filter ended this answer.',
   'failed': 'The answer failed',
+  'failed.cut': 'The connection broke before an answer came.',
   'failed.billed': 'The provider may have counted this request. Asking again may be billed a second time.',
 
   'announce.code': 'Code block.',

@@ -89,6 +89,7 @@ export default {
   'length': '这个回答达到了输出上限。',
   'filtered': '服务商的内容过滤中断了这个回答。',
   'failed': '回答失败',
+  'failed.cut': '连接在回答到来之前中断了。',
   'failed.billed': '服务商可能已经计入这次请求，重新提问可能会再次计费。',
 
   'announce.code': '代码块。',

@@ -20,12 +20,12 @@ class ChatComposer extends Part {
       dir: 'auto',
       enterKeyHint: 'send',
       'aria-label': t('composer.label'),
-      'aria-describedby': 'composer-hint',
+      'aria-describedby': 'composer-hint composer-estimate',
       oninput: () => this.#changed(),
       placeholder: t('composer.placeholder'),
     });
     this.hint = h('p', { class: 'composer-hint', id: 'composer-hint', role: 'status' });
-    this.estimate = h('span', { class: 'composer-estimate' });
+    this.estimate = h('span', { class: 'composer-estimate', id: 'composer-estimate' });
     this.button = iconButton('send', t('send'), () => this.#press(), { class: 'send-button' });
     this.stopButton = iconButton('stop', t('stop'), () => app.run('stop'), {
       class: 'send-button is-stop',
@@ -49,6 +49,7 @@ class ChatComposer extends Part {
       this.#press();
     });
     this.watch(['projectId', 'conversationId'], () => this.#turnTo());
+    this.watch(['modelChoice', 'projects', 'defaultModel'], () => this.#count());
     this.listen(app.threads, 'open', () => this.#attach());
     this.#attach();
   }
@@ -108,11 +109,18 @@ class ChatComposer extends Part {
     const text = this.#isRunning ? '' : this.field.value;
     if (text === '' && !this.#counting) return;
     this.#counting ??= import('../lib/estimates.js').then(
-      ({ Estimates }) => new Estimates(this.app.api, (words) => (this.estimate.textContent = words)),
+      ({ Estimates }) => new Estimates(this.app.api, (words) => this.#showEstimate(words)),
     );
     const counting = await this.#counting.catch(() => null);
     const { conversationId } = this.app.store.state;
     counting?.ask(conversationId, text, this.app.models.chosen ?? undefined);
+  }
+
+  /** Each piece is whole or, where there is no room for it, not seen. */
+  #showEstimate(words) {
+    this.estimate.replaceChildren(
+      ...words.map((word, place) => h('span', {}, `${place > 0 ? ' · ' : ''}${word}`)),
+    );
   }
 
   /** `field-sizing` does this where it is known. */

@@ -121,10 +121,9 @@ class ChatMessage extends Part {
   #updateNote() {
     const { message, thread } = this;
     const isLast = thread.messages.at(-1) === message;
-    const { id, status, stop_reason: reason, error } = message;
-    const { usage, fallback } = message;
+    const { id, status, stop_reason: reason, error, usage, fallback, model } = message;
     const mark = JSON.stringify(
-      [id, status, reason, error, usage, fallback, isLast, Boolean(thread.turn)]);
+      [id, status, reason, error, usage, fallback, model, isLast, Boolean(thread.turn)]);
     if (this.#noted === mark) return;
     this.#noted = mark;
     this.usage.textContent = usageWords(usage);
@@ -139,12 +138,13 @@ class ChatMessage extends Part {
   #renderTools(isUser) {
     this.again = iconButton('again', t('again'), () => this.#retry());
     const name = isUser ? t('copy.message') : t('copy.markdown');
-    this.usage = h('span', { class: 'message-time' });
+    this.usage = h('span');
     this.tools.append(
       iconButton('copy', name, () => this.copy()),
       this.again,
-      this.usage,
-      h('time', { class: 'message-time' }, fullTime(this.message.created_at)),
+      h('div', { class: 'message-facts' },
+        this.usage,
+        h('time', {}, fullTime(this.message.created_at))),
     );
   }
 

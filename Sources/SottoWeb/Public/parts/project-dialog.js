@@ -99,12 +99,12 @@ class ProjectDialog extends Modal {
     const texts = Object.fromEntries(
       Object.entries(this.fields).map(([name, { control }]) => [name, control.value]),
     );
-    const { values, wrong } = readProject(texts);
+    const { values, wrong } = readProject(texts, this.project);
     for (const [name, one] of Object.entries(this.fields)) {
       one.complain(wrong[name] ? t(wrong[name]) : '');
     }
     const first = Object.keys(wrong)[0];
-    if (first) return this.fields[first].control.focus();
+    if (first) return this.#turnTo(this.fields[first].control);
     try {
       if (this.project) await this.app.projects.change(this.project.id, values);
       else await this.app.projects.create(values);
@@ -112,6 +112,13 @@ class ProjectDialog extends Modal {
     } catch (error) {
       this.trouble.textContent = wordsFor(error);
     }
+  }
+
+  /** Also to a field that is folded away. */
+  #turnTo(control) {
+    const folded = control.closest('details');
+    if (folded) folded.open = true;
+    control.focus();
   }
 }
 
