@@ -1,29 +1,35 @@
 public import SottoCore
 
 extension TurnEngine {
-  /// What `message` would take as the next one of a conversation. Nothing leaves this machine for
-  /// it: only a model server that runs here is asked.
+  /// What `message` would take as the next one of a conversation, or as the first of a new one.
+  /// Nothing leaves this machine for it: only a model server that runs here is asked.
   ///
   /// - Parameters:
   ///   - message: texts, files and tool results; may be empty.
-  ///   - conversationID: where it would be sent.
+  ///   - projectID: where it would be sent.
+  ///   - conversationID: a conversation of this project; `nil` begins one.
   ///   - model: `nil` takes the project's model, then the default.
   /// - Returns: tokens, limits and cost; what nobody knows is `nil`.
   /// - Throws: ``SottoError``.
   public func estimate(
-    _ message: [Part], in conversationID: ConversationID, model: ModelReference?
+    _ message: [Part], in projectID: ProjectID, after conversationID: ConversationID?,
+    model: ModelReference?
   ) async throws -> RequestEstimate {
-    let conversation = try await parts.store.conversation(conversationID)
-    let project = try await parts.store.project(conversation.projectID)
+    let project = try await parts.store.project(projectID)
     let model = try await parts.models.resolve(model ?? project.details.model)
     let info = await parts.models.info(for: model)
     var path: [Message] = []
-    if let leaf = conversation.leafID { path = try await parts.store.path(to: leaf) }
+    if let conversationID,
+      let leaf = try await parts.store.conversation(conversationID).leafID
+    {
+      path = try await parts.store.path(to: leaf)
+    }
     let now = parts.wallClock.now()
     path.append(
       Message(
-        id: MessageID(at: now), conversationID: conversationID, parentID: conversation.leafID,
-        role: .user, content: MessageContent(parts: try await known(message)), status: .complete,
+        id: MessageID(at: now), conversationID: conversationID ?? ConversationID(at: now),
+        parentID: path.last?.id, role: .user,
+        content: MessageContent(parts: try await known(message)), status: .complete,
         createdAt: now))
     let request = ContextBuilder(project: project.details).request(
       for: model, inputs: info.inputs, path: path, files: await path.files(from: parts.files))

@@ -17,8 +17,8 @@ struct ModelCall: Sendable {
   let parts: TurnEngine.Parts
   let queue: RequestQueue
   let journal: TurnJournal
-  /// Whether another model can be asked, which is quicker than to wait long for this one.
-  let hasAlternative: Bool
+  /// Another model that can be asked, which is quicker than to wait long for this one.
+  let alternative: ModelReference?
 
   /// Runs to the end of the turn.
   ///
@@ -48,18 +48,39 @@ struct ModelCall: Sendable {
       _ = try await journal.write(kept.events(marking: prepared.endpoint.info.price?.currency))
       return nil
     }
+    do {
+      return try await send(prepared, repeats: repeats)
+    } catch is LongWait {
+      let error = ProviderError(
+        .rateLimited, provider: model.provider,
+        message: "\(model.provider) takes no more requests for now", isRetryable: true)
+      return Failure(error: error, events: [.failed(error)])
+    }
+  }
+
+  /// What a person waits at most, in seconds, before a second model is asked.
+  private static let longestWait = 3
+
+  /// The provider's line is shut for longer than that.
+  private struct LongWait: Error {}
+
+  /// Sends the request when its turn has come.
+  private func send(_ prepared: PreparedCall, repeats: Int) async throws -> Failure? {
     let endpoint = prepared.endpoint
     return try await queue.withAdmission(
       to: QueueKey(endpoint), from: journal.turn.conversationID,
       limit: endpoint.delivery.concurrency
     ) { seconds in
+      if alternative != nil, let seconds, seconds > Self.longestWait { throw LongWait() }
       try await journal.notify(Notice(.queued, seconds: seconds))
     } work: { admission in
       guard var failure = try await exchange(prepared, admission) else { return nil }
       failure.pause = parts.retries.pause(
-        after: failure.error, repeats: repeats, hasAlternative: hasAlternative)
-      if [.rateLimited, .overloaded].contains(failure.error.code) {
-        // The others of this key wait as long as this one does.
+        after: failure.error, repeats: repeats, hasAlternative: alternative != nil)
+      // The others of this key wait as long as this one does. Providers mostly count by the model:
+      // a second one of the same key must not be shut out with the first.
+      let sharesLine = failure.pause == nil && alternative?.provider == model.provider
+      if [.rateLimited, .overloaded].contains(failure.error.code), !sharesLine {
         queue.refused(admission, retryAfter: failure.error.retryAfter ?? failure.pause)
       }
       return failure

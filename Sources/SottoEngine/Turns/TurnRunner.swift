@@ -43,7 +43,7 @@ struct TurnRunner: Sendable {
       let next = models.dropFirst(place + 1).first
       let call = ModelCall(
         model: model, context: context, parts: parts, queue: queue, journal: journal,
-        hasAlternative: next != nil)
+        alternative: next)
       guard let failure = try await call.run() else { return }
       guard let next, failure.error.allowsFallback else {
         _ = try await journal.write(failure.events)

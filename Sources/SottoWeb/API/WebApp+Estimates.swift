@@ -5,12 +5,25 @@ import SottoHTTP
 extension WebApp {
   func addEstimateRoutes(to router: inout Router) {
     let engine = parts.engine
+    let store = parts.store
 
     // A call of its own and not a turn: it stores nothing, and nothing leaves this machine for it.
     router.add(.post, "/api/v1/conversations/{id}/estimate") { request in
+      let conversation = try await store.conversation(request.conversationID())
+      return try await estimate(request, in: conversation.projectID, after: conversation.id)
+    }
+
+    // Before there is a conversation.
+    router.add(.post, "/api/v1/projects/{id}/estimate") { request in
+      try await estimate(request, in: request.projectID(), after: nil)
+    }
+
+    @Sendable func estimate(
+      _ request: ServerRequest, in project: ProjectID, after conversation: ConversationID?
+    ) async throws -> ServerResponse {
       let body = try RequestBody(request, known: ["text", "attachments", "model"])
       let estimate = try await engine.estimate(
-        MessageFields(body).parts(), in: request.conversationID(), model: body.model("model"))
+        MessageFields(body).parts(), in: project, after: conversation, model: body.model("model"))
       return .json(estimate.json)
     }
   }

@@ -25,6 +25,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [("mock", 4), ("other", 3)])
+  func `while the first model's line is shut the second one answers at once`(
+    provider: String, requests: Int
+  ) async throws {
+    let script = refusing("first", with: "HTTP/1.1 429 Slow\r\nRetry-After: 30")
+    try await EngineRig.run(script: script) { rig in
+      let providers = try #require(rig.store as? any ProviderStore)
+      try await providers.saveProvider(
+        Provider(name: "other", kind: .openAIChat, baseURL: rig.peer.url("/v1"), key: .none))
+      let project = try await rig.project(fallback: "second", of: provider)
+      for _ in 0..<2 {
+        let turn = try await rig.send("Go", in: rig.conversation(in: project))
+        let events = try await rig.events(of: turn)
+        #expect(events.text == "second speaks")
+        #expect(!events.contains { if case .notice = $0.event { true } else { false } })
+      }
+      #expect(rig.peer.requests.elements.count == requests)
+    }
+  }
+
   @Test func `a refused key is told and not handed to the second model`() async throws {
     try await EngineRig.run(script: refusing("first", with: "HTTP/1.1 401 No")) { rig in
       let turn = try await rig.send(
@@ -94,11 +114,13 @@ private func refusing(_ model: String, with status: String) -> ScriptedPeer.Scri
 
 extension EngineRig {
   /// A project whose models are `first` and another.
-  fileprivate func project(fallback: String) async throws -> ProjectID {
+  fileprivate func project(
+    fallback: String, of provider: String = "mock"
+  ) async throws -> ProjectID {
     try await store.createProject(
       ProjectDetails(
         name: "Two", model: ModelReference(provider: "mock", model: "first"),
-        fallbackModel: ModelReference(provider: "mock", model: fallback))
+        fallbackModel: ModelReference(provider: provider, model: fallback))
     ).id
   }
 }

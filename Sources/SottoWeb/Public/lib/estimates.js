@@ -14,16 +14,21 @@ export class Estimates {
     this.show = show;
   }
 
-  /** @param {string|null} conversationId @param {string} text @param {string} [model] */
-  ask(conversationId, text, model) {
+  /**
+   * @param {{projectId: string|null, conversationId: string|null}} place a conversation, or the
+   *   project that a new one is to begin in
+   * @param {string} text
+   * @param {string} [model]
+   */
+  ask({ projectId, conversationId }, text, model) {
     clearTimeout(this.#timer);
     const question = ++this.#question;
-    if (!conversationId || text.trim() === '') return this.show([]);
+    const place = conversationId ? `conversations/${conversationId}` : `projects/${projectId}`;
+    if (!projectId || text.trim() === '') return this.show([]);
     this.#timer = setTimeout(async () => {
       let words = [];
       try {
-        const path = `conversations/${conversationId}/estimate`;
-        words = estimateWords(await this.api.post(path, { text, model }));
+        words = estimateWords(await this.api.post(`${place}/estimate`, { text, model }));
       } catch (error) {
         if (!(error instanceof ApiError)) throw error; // A count is a help, not a need.
       }

@@ -112,8 +112,8 @@ class ChatComposer extends Part {
       ({ Estimates }) => new Estimates(this.app.api, (words) => this.#showEstimate(words)),
     );
     const counting = await this.#counting.catch(() => null);
-    const { conversationId } = this.app.store.state;
-    counting?.ask(conversationId, text, this.app.models.chosen ?? undefined);
+    const { projectId, conversationId } = this.app.store.state;
+    counting?.ask({ projectId, conversationId }, text, this.app.models.chosen ?? undefined);
   }
 
   /** Each piece is whole or, where there is no room for it, not seen. */
