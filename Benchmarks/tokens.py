@@ -145,8 +145,10 @@ def references(python, encoding, folders):
 def ranks(path):
     """The tokens of a vocabulary file, whose layout is told in Vocabulary.swift."""
     data = Path(path).read_bytes()
-    count, slots = struct.unpack_from("<2I", data, 16)
-    start = 32 + 8 * slots
+    version, _, count, slots, _, _, pairs = struct.unpack_from("<7I", data, 8)
+    if version != 2:
+        raise SystemExit(f"{path} has version {version} of the layout, not 2")
+    start = 40 + 16 * slots + pairs // 2 + 8 * pairs
     offsets = struct.unpack_from(f"<{count + 1}I", data, start)
     text = data[start + 4 * (count + 1) :]
     return {text[offsets[rank] : offsets[rank + 1]]: rank for rank in range(count)}

@@ -32,6 +32,24 @@ private let cases: [(text: String, cl100k: [String], o200k: [String])] = [
     #expect(Self.split(text, .o200k) == o200k.map { Array($0.unicodeScalars) })
   }
 
+  /// Short of its end a text is looked at in blocks of bytes, at its end scalar by scalar.
+  @Test(arguments: Encoding.allCases)
+  func `splits words of any length alike in the middle of a text and at its end`(
+    encoding: Encoding
+  ) {
+    let ends = ["", "B", "BC", "Bc", "é", "\u{301}", "字", "'s", "'s'll", "1x", "'B", "_b"]
+    for start in ["", "A", "AB", "é", " ", " A", "_", "1", "\n", "\u{301}", "'", " 'B"] {
+      for length in 0...40 {
+        for end in ends {
+          let text = start + String(repeating: "a", count: length) + end
+          guard text.last?.isLetter == true else { continue }
+          let inside = Self.split(text + " " + String(repeating: ".", count: 60), encoding)
+          #expect(Array(inside.dropLast(1)) == Self.split(text, encoding), "\(text)")
+        }
+      }
+    }
+  }
+
   @Test(arguments: Encoding.allCases)
   func `the pieces of any scalar among others are the text`(encoding: Encoding) {
     var text = String.UnicodeScalarView()

@@ -19,13 +19,13 @@ import Testing
 
   @Test func `a damaged file is refused`() async throws {
     let sound = SmallVocabulary(["hello"])
-    var damages: [[UInt8]] = [0, 1, 31, 32, 1000, sound.bytes.count - 1].map {
+    var damages: [[UInt8]] = [0, 1, 39, 40, 1000, sound.bytes.count - 1].map {
       Array(sound.bytes.prefix($0))
     }
     damages.append(sound.bytes + [0])
     damages.append(SmallVocabulary(["hello"], code: 9).bytes)
-    // The mark, the version, the three sizes, and offsets that fall or lead out of the file.
-    for offset in [0, 8, 16, 20, 28, SmallVocabulary.offsets, SmallVocabulary.offsets + 40] {
+    // The mark, the version, the four sizes, and offsets that fall or lead out of the file.
+    for offset in [0, 8, 16, 20, 28, 32, SmallVocabulary.offsets, SmallVocabulary.offsets + 40] {
       for value in [0, 3, UInt32.max] as [UInt32]
       where offset != SmallVocabulary.offsets || value > 0 {
         var damaged = sound
@@ -52,7 +52,7 @@ import Testing
       for _ in 0..<200 {
         var damaged = sound.bytes
         for _ in 0..<20 {
-          let place = Int.random(in: 32..<damaged.count, using: &random)
+          let place = Int.random(in: 40..<damaged.count, using: &random)
           damaged[place] = UInt8.random(in: 0...255, using: &random)
         }
         try Data(damaged).write(to: URL(filePath: path))

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What counting needs beside the text: about a megabyte and a half, and more only while a very long
+/// What counting needs beside the text: less than two megabytes, and more only while a very long
 /// piece is counted.
 struct CountingRoom {
   var pieces: PieceCounts

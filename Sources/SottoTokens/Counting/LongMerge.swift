@@ -32,7 +32,7 @@ struct LongMerge {
         let index = Int(place)
         // A pair whose left or right part has grown since is under its new rank as well.
         guard parts[index].pair == rank else { continue }
-        join(index, rank, bytes, piece, vocabulary, table, &pairs)
+        join(index, rank, vocabulary, table, &pairs)
         left -= 1
       }
     }
@@ -50,8 +50,8 @@ struct LongMerge {
 
   @inline(__always)
   private mutating func join(
-    _ index: Int, _ rank: UInt32, _ bytes: RawSpan, _ piece: Range<Int>,
-    _ vocabulary: Vocabulary, _ table: RawSpan, _ pairs: inout PairRanks
+    _ index: Int, _ rank: UInt32, _ vocabulary: Vocabulary, _ table: RawSpan,
+    _ pairs: inout PairRanks
   ) {
     let absorbed = Int(parts[index].next)
     let end = Int(parts[absorbed].next)
@@ -59,9 +59,9 @@ struct LongMerge {
     parts[index].token = rank
     parts[index].next = UInt32(truncatingIfNeeded: end)
     if end < parts.count { parts[end].previous = UInt32(truncatingIfNeeded: index) }
-    renewPair(at: index, bytes, piece, vocabulary, table, &pairs)
+    renewPair(at: index, vocabulary, table, &pairs)
     if index > 0 {
-      renewPair(at: Int(parts[index].previous), bytes, piece, vocabulary, table, &pairs)
+      renewPair(at: Int(parts[index].previous), vocabulary, table, &pairs)
     }
   }
 
@@ -80,19 +80,18 @@ struct LongMerge {
           pair: VocabularyLayout.none))
     }
     for index in (0..<piece.count - 1).reversed() {
-      let rank = pairRank(at: index, bytes, piece, vocabulary, table, &pairs)
+      let rank = pairRank(at: index, vocabulary, table, &pairs)
       parts[index].pair = rank
       if rank != VocabularyLayout.none { buckets.add(index, to: rank) }
     }
   }
 
   private mutating func renewPair(
-    at index: Int, _ bytes: RawSpan, _ piece: Range<Int>, _ vocabulary: Vocabulary,
-    _ table: RawSpan, _ pairs: inout PairRanks
+    at index: Int, _ vocabulary: Vocabulary, _ table: RawSpan, _ pairs: inout PairRanks
   ) {
     var rank = VocabularyLayout.none
     if Int(parts[index].next) < parts.count {
-      rank = pairRank(at: index, bytes, piece, vocabulary, table, &pairs)
+      rank = pairRank(at: index, vocabulary, table, &pairs)
     }
     parts[index].pair = rank
     if rank != VocabularyLayout.none { buckets.add(index, to: rank) }
@@ -101,13 +100,9 @@ struct LongMerge {
   /// What a part that is not the last makes with the next one.
   @inline(__always)
   private func pairRank(
-    at index: Int, _ bytes: RawSpan, _ piece: Range<Int>, _ vocabulary: Vocabulary,
-    _ table: RawSpan, _ pairs: inout PairRanks
+    at index: Int, _ vocabulary: Vocabulary, _ table: RawSpan, _ pairs: inout PairRanks
   ) -> UInt32 {
     let next = parts[Int(parts[index].next)]
-    return pairs.rank(parts[index].token, next.token) {
-      let both = piece.lowerBound + index..<piece.lowerBound + Int(next.next)
-      return vocabulary.layout.rank(of: bytes, in: both, table: table)
-    }
+    return pairs.rank(parts[index].token, next.token, vocabulary.layout, table)
   }
 }

@@ -1,34 +1,33 @@
-/// What the pairs of tokens make that were looked up lately. A pair's bytes are in the vocabulary's
-/// table, but that is several megabytes with a hash over the bytes; this stays near the processor.
-/// A newer pair takes the place of an older one, so it never grows.
+/// What the pairs of tokens make that were looked up lately and passed the vocabulary's filter. The
+/// vocabulary's table has several megabytes; this stays near the processor. A newer pair takes the
+/// place of an older one, so it never grows.
 struct PairRanks {
-  /// Three ranks of 21 bits in each: the two tokens and what they make. `VocabularyLayout` has
-  /// fewer tokens than that.
   private var slots = [UInt64](repeating: .max, count: 1 << Self.sizeBits)
 
-  private static let sizeBits = 15
-  private static let rankBits: UInt64 = 21
-  private static let none: UInt64 = 1 << rankBits - 1
+  private static let sizeBits = 16
 
   /// The rank of the token that two tokens make together, or ``VocabularyLayout/none``.
   ///
   /// - Parameters:
   ///   - left: a token.
   ///   - right: the token behind it.
-  ///   - lookUp: finds the rank by the bytes of both.
+  ///   - layout: says where a vocabulary's file has its pairs.
+  ///   - table: the file.
   /// - Returns: the rank.
   @inline(__always)
-  mutating func rank(_ left: UInt32, _ right: UInt32, lookUp: () -> UInt32) -> UInt32 {
-    let key = UInt64(left) &<< Self.rankBits | UInt64(right)
-    let mixed = key &* 0x9E37_79B9_7F4A_7C15
-    let slot = Int(truncatingIfNeeded: mixed &>> UInt64(64 - Self.sizeBits))
+  mutating func rank(
+    _ left: UInt32, _ right: UInt32, _ layout: VocabularyLayout, _ table: RawSpan
+  ) -> UInt32 {
+    let pair = TokenPair(left, right)
+    guard layout.mayMerge(pair, table: table) else { return VocabularyLayout.none }
+    let slot = Int(truncatingIfNeeded: pair.mixed &>> UInt64(64 - Self.sizeBits))
     let kept = slots[slot]
-    if kept &>> Self.rankBits == key {
-      let rank = kept & Self.none
-      return rank == Self.none ? VocabularyLayout.none : UInt32(truncatingIfNeeded: rank)
+    if kept &>> TokenPair.rankBits == pair.key {
+      let rank = kept & TokenPair.noRank
+      return rank == TokenPair.noRank ? VocabularyLayout.none : UInt32(truncatingIfNeeded: rank)
     }
-    let rank = lookUp()
-    slots[slot] = key &<< Self.rankBits | min(UInt64(rank), Self.none)
+    let rank = layout.rank(ofPair: pair, table: table)
+    slots[slot] = pair.slot(min(UInt64(rank), TokenPair.noRank))
     return rank
   }
 }

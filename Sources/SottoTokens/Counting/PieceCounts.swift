@@ -1,5 +1,6 @@
 /// How many tokens the short pieces have that were counted lately: most of a text is the same few
-/// thousand words. A newer piece takes the place of an older one, so it never grows.
+/// thousand words. Two pieces share each place, the one used last in front; a third takes the place of
+/// the older, so it never grows.
 struct PieceCounts {
   /// The longest piece that it keeps, in bytes.
   static let longest = 15
@@ -28,7 +29,7 @@ struct PieceCounts {
     @inline(__always)
     fileprivate var slot: Int {
       let mixed = (first ^ second &* 0x9E37_79B9_7F4A_7C15) &* 0xD6E8_FEB8_6659_FD93
-      return Int(truncatingIfNeeded: mixed &>> UInt64(64 - PieceCounts.sizeBits))
+      return Int(truncatingIfNeeded: mixed &>> UInt64(64 - PieceCounts.sizeBits)) & ~1
     }
   }
 
@@ -61,14 +62,26 @@ struct PieceCounts {
 
   /// The count of a piece, if it is kept.
   @inline(__always)
-  func count(of key: Key) -> Int? {
-    let slot = slots[key.slot]
-    guard slot.first == key.first, slot.second & Self.keyMask == key.second else { return nil }
-    return Int(truncatingIfNeeded: slot.second &>> 60)
+  mutating func count(of key: Key) -> Int? {
+    let newer = slots[key.slot]
+    if newer.first == key.first, newer.second & Self.keyMask == key.second {
+      return Int(truncatingIfNeeded: newer.second &>> 60)
+    }
+    return olderCount(of: key)
+  }
+
+  /// The count of a piece in the slot for older ones, from where it moves to the front.
+  @inline(never)
+  private mutating func olderCount(of key: Key) -> Int? {
+    let older = slots[key.slot ^ 1]
+    guard older.first == key.first, older.second & Self.keyMask == key.second else { return nil }
+    slots.swapAt(key.slot, key.slot ^ 1)
+    return Int(truncatingIfNeeded: older.second &>> 60)
   }
 
   /// Keeps the count of a piece, which is at most its length.
   mutating func keep(_ count: Int, for key: Key) {
+    slots[key.slot ^ 1] = slots[key.slot]
     slots[key.slot] = Slot(first: key.first, second: key.second | UInt64(count) << 60)
   }
 }

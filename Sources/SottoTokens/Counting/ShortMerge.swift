@@ -43,9 +43,12 @@ struct ShortMerge {
         previous: Int32(truncatingIfNeeded: index &- 1),
         next: Int32(truncatingIfNeeded: index &+ 1))
     }
-    for index in 0..<count {
-      keys[index] = key(of: index, bytes, piece, vocabulary, table, parts, &pairs)
+    var pair = Int(bytes.byte(at: piece.lowerBound))
+    for index in 0..<count &- 1 {
+      pair = (pair &<< 8 | Int(bytes.byte(at: piece.lowerBound &+ index &+ 1))) & 0xFFFF
+      keys[index] = key(vocabulary.bytePairRanks[pair], at: index)
     }
+    keys[count &- 1] = noPair
     var left = count
     while true {
       let lowest = lowestKey(keys, count)
@@ -58,11 +61,10 @@ struct ShortMerge {
       parts[index].token = UInt32(bitPattern: lowest &>> placeBits)
       parts[index].next = end
       parts[Int(end)].previous = Int32(truncatingIfNeeded: index)
-      keys[index] = key(of: index, bytes, piece, vocabulary, table, parts, &pairs)
+      keys[index] = key(of: index, count, vocabulary, table, parts, &pairs)
       if index > 0 {
         let previous = Int(parts[index].previous)
-        keys[previous] = key(
-          of: previous, bytes, piece, vocabulary, table, parts, &pairs)
+        keys[previous] = key(of: previous, count, vocabulary, table, parts, &pairs)
       }
     }
   }
@@ -85,16 +87,18 @@ struct ShortMerge {
 
   @inline(__always)
   private static func key(
-    of index: Int, _ bytes: RawSpan, _ piece: Range<Int>, _ vocabulary: Vocabulary,
-    _ table: RawSpan, _ parts: borrowing MutableSpan<Part>, _ pairs: inout PairRanks
+    of index: Int, _ count: Int, _ vocabulary: Vocabulary, _ table: RawSpan,
+    _ parts: borrowing MutableSpan<Part>, _ pairs: inout PairRanks
   ) -> Int32 {
     let part = parts[index]
-    guard part.next < piece.count else { return noPair }
+    guard part.next < count else { return noPair }
     let next = parts[Int(part.next)]
-    let rank = pairs.rank(part.token, next.token) {
-      let both = piece.lowerBound &+ index..<piece.lowerBound &+ Int(next.next)
-      return vocabulary.layout.rank(of: bytes, in: both, table: table)
-    }
+    let rank = pairs.rank(part.token, next.token, vocabulary.layout, table)
+    return key(rank, at: index)
+  }
+
+  @inline(__always)
+  private static func key(_ rank: UInt32, at index: Int) -> Int32 {
     guard rank != VocabularyLayout.none else { return noPair }
     return Int32(truncatingIfNeeded: rank) &<< placeBits | Int32(truncatingIfNeeded: index)
   }

@@ -13,6 +13,13 @@ struct ByteBlock {
     bytes = text.word(at: index)
   }
 
+  /// Eight bytes that are known to lie in the text.
+  @inline(__always)
+  init(uncheckedIn text: RawSpan, at index: Int) {
+    bytes = UInt64(
+      littleEndian: text.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
+  }
+
   private init(bytes: UInt64) {
     self.bytes = bytes
   }
@@ -33,21 +40,64 @@ struct ByteBlock {
     return Self.leading(folded, from: UInt8(ascii: "a"), to: UInt8(ascii: "z"))
   }
 
+  /// How many of the first bytes are spaces.
+  @inline(__always)
+  var leadingSpaces: Int { (bytes ^ Self.ones &* 0x20).trailingZeroBitCount >> 3 }
+
+  /// The top bit of each byte that is no ASCII letter of lower case.
+  @inline(__always)
+  var notLower: UInt64 { Self.outside(bytes, from: UInt8(ascii: "a"), to: UInt8(ascii: "z")) }
+
   /// The block without its first bytes, and zeros at its end.
   @inline(__always)
   func dropFirst(_ count: Int) -> ByteBlock { ByteBlock(bytes: bytes &>> UInt64(count &* 8)) }
 
   @inline(__always)
   private static func leading(_ bytes: UInt64, from low: UInt8, to high: UInt8) -> Int {
+    outside(bytes, from: low, to: high).trailingZeroBitCount >> 3
+  }
+
+  /// The top bit of each byte that is not in the range.
+  @inline(__always)
+  private static func outside(_ bytes: UInt64, from low: UInt8, to high: UInt8) -> UInt64 {
     let sevenBits = bytes & ~tops
     let reachLow = sevenBits &+ ones &* UInt64(0x80 - low)
     let passHigh = sevenBits &+ ones &* UInt64(0x7F - high)
-    let outside = ~(reachLow & ~passHigh & ~bytes) & tops
-    return outside.trailingZeroBitCount >> 3
+    return ~(reachLow & ~passHigh & ~bytes) & tops
   }
 }
 
+extension UInt8 {
+  /// Whether it is an ASCII letter of upper case.
+  @inline(__always)
+  var isUpper: Bool { self &- UInt8(ascii: "A") < 26 }
+
+  /// Whether it is an ASCII letter.
+  @inline(__always)
+  var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+}
+
 extension RawSpan {
+  /// A byte whose index is known to lie in the text.
+  @inline(__always)
+  func uncheckedByte(at index: Int) -> UInt8 {
+    unsafeLoad(fromUncheckedByteOffset: index, as: UInt8.self)
+  }
+
+  /// The length of a run of ASCII letters of lower case, of 16 bytes that are known to lie in the text.
+  ///
+  /// - Parameters:
+  ///   - index: where the bytes begin.
+  ///   - behind: the bits of those of the first bytes that count as such letters whatever they are.
+  /// - Returns: 0 to 16.
+  @inline(__always)
+  func lowerRun(at index: Int, behind: UInt64) -> Int {
+    let first = ByteBlock(uncheckedIn: self, at: index).notLower & ~behind
+    if first != 0 { return first.trailingZeroBitCount &>> 3 }
+    let second = ByteBlock(uncheckedIn: self, at: index &+ 8).notLower
+    return 8 &+ second.trailingZeroBitCount &>> 3
+  }
+
   /// The byte at an index, zero past the end.
   @inline(__always)
   func byte(at index: Int) -> UInt8 {
@@ -62,6 +112,15 @@ extension RawSpan {
         littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
     }
     return lastWord(at: index)
+  }
+
+  /// Up to eight bytes from an index on, the first one lowest, zeros from another index on, which is
+  /// above the first.
+  @inline(__always)
+  func word(at index: Int, upTo end: Int) -> UInt64 {
+    let word = word(at: index)
+    let count = end &- index
+    return count >= 8 ? word : word & (1 &<< UInt64(truncatingIfNeeded: count &* 8) &- 1)
   }
 
   private func lastWord(at index: Int) -> UInt64 {

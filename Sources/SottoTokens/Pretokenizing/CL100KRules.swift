@@ -15,7 +15,7 @@ enum CL100KRules {
       if end > begin { return end }
     }
     if first.kind == .number { return scanner.digits(in: text, from: start) }
-    if let end = scanner.symbols(in: text, from: start) {
+    if let end = scanner.symbols(in: text, from: start, first: first) {
       return scanner.run(of: .newline, in: text, from: end)
     }
     let spaces = scanner.whitespace(in: text, from: start)

@@ -34,10 +34,13 @@ extension TextScanner {
 
   /// ` ?[^\s\p{L}\p{N}]+`: where it ends, or `nil`.
   @inline(__always)
-  func symbols(in text: RawSpan, from start: Int) -> Int? {
-    let first = text.byte(at: start) == UInt8(ascii: " ") ? start + 1 : start
-    let end = run(of: .symbols, in: text, from: first)
-    return end > first ? end : nil
+  func symbols(
+    in text: RawSpan, from start: Int, first: (kind: ScalarClass, end: Int)
+  ) -> Int? {
+    if first.kind.isOne(of: .symbols) { return run(of: .symbols, in: text, from: first.end) }
+    guard text.byte(at: start) == UInt8(ascii: " ") else { return nil }
+    let end = run(of: .symbols, in: text, from: first.end)
+    return end > first.end ? end : nil
   }
 
   /// The run of whitespace at an index, which must have some.
@@ -45,6 +48,12 @@ extension TextScanner {
   func whitespace(in text: RawSpan, from start: Int) -> WhitespaceRun {
     var run = WhitespaceRun(start: start, lastStart: start, end: start)
     while true {
+      let spaces = ByteBlock(text, at: run.end).leadingSpaces
+      if spaces > 0 {
+        run.end += spaces
+        run.lastStart = run.end - 1
+        if spaces == 8 { continue }
+      }
       let next = scalar(in: text, at: run.end)
       guard next.kind.isOne(of: .whitespace) else { return run }
       run.lastStart = run.end

@@ -6,12 +6,20 @@
 
 /// The byte strings that are tokens, and their ranks: a mapped file that is used as it lies there.
 ///
-/// The file, all numbers little-endian and of 32 bits:
+/// The file, all numbers little-endian, of 32 bits in the header and the offsets and of 64 in between:
 ///
-///     "SOTTOBPE", version 1, encoding, token count, slot count, longest token, text length
-///     slots: (hash's upper half, rank + 1 or 0 for empty), open addressing from the lower half
+///     "SOTTOBPE", version 2, encoding, token count, slot count, longest token, text length,
+///         pair slot count, 0
+///     slots of two numbers: a token's first eight bytes; its place in the text (32 bits), its length
+///         (11 bits) and its rank (21 bits), or 0 for empty; open addressing from the hash's upper bits
+///     filter: four bits for each pair slot, by the hash's upper bits, set for each pair
+///     pair slots: two tokens and what merging makes of them (21 bits each, 63 in all), or all bits for
+///         empty; open addressing from the hash's upper bits
 ///     offsets into the text, one for each rank and one at the end
 ///     text: the tokens one after the other, by rank
+///
+/// Most look-ups so visit distant memory once: a token of up to eight bytes needs its slot only, and most
+/// pairs that make nothing end at the filter, which stays near the processor.
 ///
 /// `Scripts/make-vocabulary.py` writes it.
 package struct Vocabulary: Sendable {
@@ -23,6 +31,9 @@ package struct Vocabulary: Sendable {
   package let longestToken: Int
   /// The rank of every single byte.
   let byteRanks: [UInt32]
+  /// The rank of every two bytes, the first one above, or ``VocabularyLayout/none``: what merging
+  /// begins with, so often that looking it up is too slow.
+  let bytePairRanks: [UInt32]
   let layout: VocabularyLayout
   private let file: Data
 
@@ -56,6 +67,7 @@ package struct Vocabulary: Sendable {
     count = layout.count
     longestToken = layout.longest
     byteRanks = ranks
+    bytePairRanks = layout.bytePairRanks(table)
     file = data
   }
 
