@@ -27,10 +27,6 @@ package final class CurlTransport: HTTPTransport {
     /// own.
     package var certificateFile: String?
 
-    /// How long after sending a request it may be sent again because a kept connection turns out to
-    /// be closed.
-    package var resendWindow = Duration.seconds(1)
-
     package init() {}
   }
 

@@ -12,7 +12,7 @@ import SottoTransport
   private var head = HeadParser()
   private var bytesReceived = 0
   private var sentAt: ContinuousClock.Instant?
-  private let resendWindow: Duration
+  private let maySendAgain: Bool
   private let watch: DeadlineWatch
   private var failure: TransportError?
 
@@ -25,7 +25,7 @@ import SottoTransport
     self.id = id
     self.exchange = exchange
     deadlines = DeadlineTracker(request.deadlines, start: .now)
-    resendWindow = options.resendWindow.bounded
+    maySendAgain = request.body == nil
     self.watch = watch
     easy = try EasyHandle()
     try setRequest(request)
@@ -73,10 +73,9 @@ import SottoTransport
   /// A new connection, or a kept one, is about to carry the request. Answers whether it may.
   private func connected() -> Bool {
     let now = ContinuousClock.now
-    // libcurl sends again when a kept connection breaks without an answer. That is right when it
-    // had been closed before, which shows at once. Later the server may have worked on the request,
-    // and the person pays twice.
-    if let sentAt, now > sentAt + resendWindow {
+    // libcurl sends again when a kept connection breaks without an answer. But the server may have
+    // read the request and worked on it, and the person would pay twice.
+    if sentAt != nil, !maySendAgain {
       failure = TransportError(.connectionLost, "the connection broke before an answer came")
       return false
     }
