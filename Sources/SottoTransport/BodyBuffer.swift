@@ -41,6 +41,9 @@ package struct BodyBuffer {
     return true
   }
 
+  /// Whether no piece waits.
+  package var isEmpty: Bool { first == pieces.count }
+
   /// The next piece, or the end once all pieces are taken. An end stays.
   package mutating func take() -> Taken {
     guard first < pieces.count else {

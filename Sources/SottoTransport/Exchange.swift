@@ -8,11 +8,12 @@ package final class Exchange: Sendable {
     var head: HTTPResponseHead?
     var body: BodyBuffer
     var headWaiter: CheckedContinuation<HTTPResponseHead, any Error>?
-    var pieceWaiter: CheckedContinuation<[UInt8]?, any Error>?
+    /// The reader, who looks again when it is resumed.
+    var pieceWaiter: CheckedContinuation<Void, any Error>?
 
     mutating func takeWaiters() -> (
       head: CheckedContinuation<HTTPResponseHead, any Error>?,
-      piece: CheckedContinuation<[UInt8]?, any Error>?
+      piece: CheckedContinuation<Void, any Error>?
     ) {
       defer {
         headWaiter = nil
@@ -21,6 +22,9 @@ package final class Exchange: Sendable {
       return (headWaiter, pieceWaiter)
     }
   }
+
+  /// Bytes after which no further piece is added to a read.
+  private static let largestRead = 64 * 1024
 
   private let state: Mutex<State>
   private let resumeSender: @Sendable () -> Void
@@ -54,14 +58,11 @@ package final class Exchange: Sendable {
   /// resume.
   package func receive(_ piece: [UInt8]) -> Bool {
     let (accepted, waiter) = state.withLock { state in
-      // A reader waits only while nothing else does.
-      if let waiter = state.pieceWaiter {
-        state.pieceWaiter = nil
-        return (true, Optional(waiter))
-      }
-      return (state.body.append(piece), nil)
+      defer { state.pieceWaiter = nil }
+      return (state.body.append(piece), state.pieceWaiter)
     }
-    waiter?.resume(returning: piece)
+    // Not with the piece in hand: until the reader runs, more may have come.
+    waiter?.resume()
     return accepted
   }
 
@@ -82,7 +83,7 @@ package final class Exchange: Sendable {
       return (state.takeWaiters(), state.body.end ?? end)
     }
     switch end {
-    case .complete: waiters.piece?.resume(returning: nil)
+    case .complete: waiters.piece?.resume()
     case .failed(let error):
       waiters.head?.resume(throwing: error)
       waiters.piece?.resume(throwing: error)
@@ -108,16 +109,17 @@ package final class Exchange: Sendable {
     }
   }
 
-  /// Waits for the next piece; `nil` is the proper end.
+  /// Waits for bytes and returns all that have come, up to a bound, so that a reader that is
+  /// behind treats them together; `nil` is the proper end.
   package func next() async throws -> [UInt8]? {
     if Task.isCancelled { cancel() }
-    if let ready = take(orWait: nil) { return try ready.get() }
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        if let ready = take(orWait: continuation) { continuation.resume(with: ready) }
+    while true {
+      if let ready = take() { return try ready.get() }
+      try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { wait($0) }
+      } onCancel: {
+        cancel()
       }
-    } onCancel: {
-      cancel()
     }
   }
 
@@ -135,22 +137,34 @@ package final class Exchange: Sendable {
     if !wasFinished { abandonSender() }
   }
 
-  private func take(
-    orWait continuation: CheckedContinuation<[UInt8]?, any Error>?
-  ) -> Result<[UInt8]?, any Error>? {
+  private func take() -> Result<[UInt8]?, any Error>? {
     let (result, resumes): (Result<[UInt8]?, any Error>?, Bool) = state.withLock { state in
       switch state.body.take() {
-      case .piece(let piece, let resumes): return (.success(piece), resumes)
+      case .piece(var piece, var resumes):
+        while piece.count < Self.largestRead, case .piece(let next, let also) = state.body.take() {
+          piece += next
+          resumes = resumes || also
+        }
+        return (.success(piece), resumes)
       case .end(.complete): return (.success(nil), false)
       case .end(.failed(let error)): return (.failure(error), false)
-      case .nothing where state.pieceWaiter != nil:
-        return (.failure(TransportError(.connectionLost, "the body has two readers")), false)
-      case .nothing:
-        state.pieceWaiter = continuation
-        return (nil, false)
+      case .nothing: return (nil, false)
       }
     }
     if resumes { resumeSender() }
     return result
+  }
+
+  /// Resumes the reader when there is something to take, at once if there already is.
+  private func wait(_ continuation: CheckedContinuation<Void, any Error>) {
+    let result: Result<Void, any Error>? = state.withLock { state in
+      if state.pieceWaiter != nil {
+        return .failure(TransportError(.connectionLost, "the body has two readers"))
+      }
+      if !state.body.isEmpty || state.body.end != nil { return .success(()) }
+      state.pieceWaiter = continuation
+      return nil
+    }
+    if let result { continuation.resume(with: result) }
   }
 }

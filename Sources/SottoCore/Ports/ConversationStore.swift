@@ -1,5 +1,6 @@
-/// The history: projects, conversations, messages, turns and their events. Calls return after the
-/// change is committed, and throw ``SottoError``.
+/// The history: projects, conversations, messages, turns and their events. Calls throw
+/// ``SottoError`` and return after the change is on the disk, unless they say that it is only
+/// committed: then it survives the end of the process, and a power cut only after ``flush()``.
 ///
 /// A deletion hides a project or conversation and can be undone for ``undoPeriod``; then it is
 /// erased.
@@ -9,6 +10,8 @@ public protocol ConversationStore: Sendable {
   func projects() async throws -> [Project]
   /// One that is not deleted.
   func project(_ id: ProjectID) async throws -> Project
+  /// The project of a conversation; neither is deleted.
+  func project(of conversation: ConversationID) async throws -> Project
   /// Checks and stores a new project.
   func createProject(_ details: ProjectDetails) async throws -> Project
   /// Changes the details in one transaction, so that two writers never undo each other's fields.
@@ -57,13 +60,15 @@ public protocol ConversationStore: Sendable {
 
   // Turns
   /// Stores the person's message, an empty answer and the turn, and moves the chosen path to them;
-  /// all or nothing, on disk when it returns. With the `id` of a turn of the same conversation it
+  /// all or nothing, committed when it returns. With the `id` of a turn of the same conversation it
   /// returns that one.
   func beginTurn(_ request: TurnRequest, model: ModelReference) async throws -> TurnBeginning
+  /// Returns when everything that is committed now is on the disk.
+  func flush() async throws
   /// A turn as it stands.
   func turn(_ id: TurnID) async throws -> Turn
   /// Appends events to a running turn; they are committed when it returns. A terminal event also
-  /// writes the message and ends the turn in the same transaction.
+  /// writes the message and ends the turn in the same transaction, which is on the disk then.
   func append(_ events: [TurnEvent], to turn: TurnID) async throws -> [StoredEvent]
   /// Stored events after `sequence`, in order, at most `limit`.
   ///

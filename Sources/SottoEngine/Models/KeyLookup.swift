@@ -20,18 +20,8 @@ struct KeyLookup: Sendable {
     }
   }
 
-  func hasKey(for provider: Provider) async throws -> Bool {
-    switch provider.key {
-    case .none: return false
-    case .stored(let name): return try await store.secret(named: name) != nil
-    case .environment(let variable):
-      if text(in: variable) != nil { return true }
-      return try await store.secret(named: provider.name) != nil
-    }
-  }
-
   /// A variable that is set to nothing is not set.
-  private func text(in variable: String) -> String? {
+  fileprivate func text(in variable: String) -> String? {
     environment[variable].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
   }
 
@@ -50,6 +40,32 @@ struct KeyLookup: Sendable {
     ProviderError(
       .missingKey, provider: provider.name, message: "there is no key for '\(provider.name)'",
       hint: hint)
+  }
+}
+
+/// Which providers have a key. The names of the stored ones are read when the environment does not
+/// decide, and then once for all that are asked about.
+struct KeyPresence {
+  private let lookup: KeyLookup
+  private var storedNames: Set<String>?
+
+  init(_ lookup: KeyLookup) { self.lookup = lookup }
+
+  mutating func hasKey(for provider: Provider) async throws -> Bool {
+    switch provider.key {
+    case .none: return false
+    case .stored(let name): return try await isStored(name)
+    case .environment(let variable):
+      if lookup.text(in: variable) != nil { return true }
+      return try await isStored(provider.name)
+    }
+  }
+
+  private mutating func isStored(_ name: String) async throws -> Bool {
+    if let storedNames { return storedNames.contains(name) }
+    let names = Set(try await lookup.store.secretNames())
+    storedNames = names
+    return names.contains(name)
   }
 }
 

@@ -43,11 +43,8 @@ extension ModelDirectory {
   /// The first model of the first provider that has one; local ones only when nothing else was
   /// chosen.
   public func defaultModel() async throws -> ModelReference? {
-    let chosen = try await chosenProviders()
-    for listed in chosen {
-      if let model = try await firstModel(of: listed) { return model }
-    }
-    for listed in await localProviders(besides: chosen) {
+    if let model = try await firstChosen({ try await firstModel(of: $0) }) { return model }
+    for listed in await localProviders(besides: try await chosenProviders()) {
       if let model = try await firstModel(of: listed) { return model }
     }
     return nil
@@ -61,6 +58,13 @@ extension ModelDirectory {
     // A provider that cannot be reached has no default; the next one may.
     let models = try? await models(of: listed)
     return models?.first.map { ModelReference(provider: name, model: $0.name) }
+  }
+
+  /// Everything needed to reach a model for which nothing has to be started; `nil` leaves all
+  /// else, and the words for what is wrong, to ``endpoint(for:notify:)``.
+  func readyEndpoint(for reference: ModelReference) async -> ModelEndpoint? {
+    if reference.provider == Self.bundledName { return nil }
+    return try? await endpoint(for: reference) { _ in }
   }
 
   /// Everything needed to reach a model. Starts the bundled one if it is asked for. `notify` is

@@ -5,9 +5,8 @@ extension ModelDirectory {
   /// else from the provider's list if it has been read, else from the catalogue.
   public func info(for reference: ModelReference) async -> ModelInfo {
     // A store that cannot be read leaves what is known of the name.
-    let chosen = (try? await chosenProviders())?.map(\.provider) ?? []
     let provider =
-      chosen.first { $0.name == reference.provider }
+      (try? await chosenProvider(named: reference.provider))?.provider
       ?? lists.keys.first { $0.name == reference.provider }
       ?? Provider(name: reference.provider, kind: .openAIChat, baseURL: "", key: .none)
     return info(for: reference.model, of: provider)
@@ -15,8 +14,10 @@ extension ModelDirectory {
 
   func info(for model: String, of provider: Provider) -> ModelInfo {
     let listed = lists[provider]?.models.first { $0.name == model }
-    return knowledge.current()
-      .info(for: model, sellers: sellers(of: provider), listed: listed?.info)
+    // Once: each look asks the disk whether the person's file has changed.
+    let known = knowledge.current()
+    return known.info(
+      for: model, sellers: sellers(of: provider, in: known), listed: listed?.info)
   }
 
   /// What is wrong with the person's own file of models; `nil` when nothing is, or there is none.
@@ -24,9 +25,10 @@ extension ModelDirectory {
 
   /// The names under which entries may speak of a provider: the known ones at the same place, then
   /// its own.
-  func sellers(of provider: Provider) -> [String] {
+  func sellers(of provider: Provider, in knowledge: ModelKnowledge) -> [String] {
     let place = Self.place(of: provider.baseURL)
-    let known = knownProviders().filter { Self.place(of: $0.baseURL) == place }.map(\.name)
+    let known = knownProviders(in: knowledge).filter { Self.place(of: $0.baseURL) == place }
+      .map(\.name)
     return known.filter { $0 != provider.name } + [provider.name]
   }
 

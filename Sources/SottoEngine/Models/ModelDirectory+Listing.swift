@@ -52,7 +52,7 @@ extension ModelDirectory {
     var listing = ModelListing(fileProblem: known.fileProblem)
     for answer in await lists(of: providers) {
       let provider = answer.listed.provider
-      let sellers = sellers(of: provider)
+      let sellers = sellers(of: provider, in: known)
       let models: [ProviderModel]
       switch answer.result {
       case .success(let list): models = list

@@ -78,8 +78,10 @@ extension ModelDirectory {
 
   /// The providers that can be added by name: those of the person's own file, then the built-in
   /// ones that it does not replace.
-  public func knownProviders() -> [KnownProvider] {
-    let own = knowledge.current().own.providers
+  public func knownProviders() -> [KnownProvider] { knownProviders(in: knowledge.current()) }
+
+  func knownProviders(in knowledge: ModelKnowledge) -> [KnownProvider] {
+    let own = knowledge.own.providers
     return own + builtInProviders.filter { known in !own.contains { $0.name == known.name } }
   }
 
@@ -87,18 +89,31 @@ extension ModelDirectory {
   /// the network.
   func chosenProviders() async throws -> [ListedProvider] {
     var listed: [ListedProvider] = []
-    for provider in try await providerStore.providers() {
-      let hasKey = try await keys.hasKey(for: provider)
-      listed.append(ListedProvider(provider: provider, source: .configured, hasKey: hasKey))
-    }
-    for known in knownProviders() where !listed.contains(where: { $0.provider.name == known.name })
-    {
-      let provider = provider(of: known)
-      if try await keys.hasKey(for: provider) {
-        listed.append(ListedProvider(provider: provider, source: .environment, hasKey: true))
-      }
+    let _: Never? = try await firstChosen { provider in
+      listed.append(provider)
+      return nil
     }
     return listed
+  }
+
+  /// What `find` finds in the first of ``chosenProviders()`` that has it.
+  func firstChosen<Found>(
+    _ find: (ListedProvider) async throws -> Found?
+  ) async throws -> Found? {
+    var presence = KeyPresence(keys)
+    let configured = try await providerStore.providers()
+    for provider in configured {
+      let listed = ListedProvider(
+        provider: provider, source: .configured, hasKey: try await presence.hasKey(for: provider))
+      if let found = try await find(listed) { return found }
+    }
+    for known in knownProviders() where !configured.contains(where: { $0.name == known.name }) {
+      let provider = provider(of: known)
+      guard try await presence.hasKey(for: provider) else { continue }
+      let listed = ListedProvider(provider: provider, source: .environment, hasKey: true)
+      if let found = try await find(listed) { return found }
+    }
+    return nil
   }
 
   /// Servers found on this machine, then the bundled model.
@@ -134,11 +149,23 @@ extension ModelDirectory {
       key: known.key, defaultModel: known.defaultModel)
   }
 
+  /// The one of this name that ``chosenProviders()`` lists, without a look at the others.
+  func chosenProvider(named name: String) async throws -> ListedProvider? {
+    var presence = KeyPresence(keys)
+    if let provider = try await providerStore.providers().first(where: { $0.name == name }) {
+      let hasKey = try await presence.hasKey(for: provider)
+      return ListedProvider(provider: provider, source: .configured, hasKey: hasKey)
+    }
+    guard let known = knownProviders().first(where: { $0.name == name }) else { return nil }
+    let provider = provider(of: known)
+    guard try await presence.hasKey(for: provider) else { return nil }
+    return ListedProvider(provider: provider, source: .environment, hasKey: true)
+  }
+
   func provider(named name: String) async throws -> ListedProvider {
-    let chosen = try await chosenProviders()
-    if let found = chosen.first(where: { $0.provider.name == name }) { return found }
+    if let found = try await chosenProvider(named: name) { return found }
     if name == Self.bundledName, let bundled = await bundledProvider() { return bundled }
-    let all = chosen + (await localProviders(besides: chosen))
+    let all = try await providers()
     if let found = all.first(where: { $0.provider.name == name }) { return found }
     throw SottoError(
       .providerNotFound, "there is no provider '\(name)'", hint: hint(forMissing: name, among: all))

@@ -33,7 +33,11 @@ final class LiveTurn: Sendable {
   /// Enough for any watcher that keeps up; the store has the rest.
   private static let capacity = 2048
 
+  /// The turn as it began.
+  let turn: Turn
   private let state = Mutex(State())
+
+  init(_ turn: Turn) { self.turn = turn }
 
   /// Adds committed events and wakes the watchers.
   func publish(_ events: [StoredEvent]) {

@@ -13,6 +13,8 @@ struct ModelCall: Sendable {
   }
 
   let model: ModelReference
+  /// How to reach it the first time; `nil` looks it up.
+  let endpoint: ModelEndpoint?
   let context: TurnContext
   let parts: TurnEngine.Parts
   let queue: RequestQueue
@@ -40,7 +42,7 @@ struct ModelCall: Sendable {
   private func ask(repeats: Int) async throws -> Failure? {
     let prepared: PreparedCall
     do {
-      prepared = try await prepare()
+      prepared = try await prepare(repeats: repeats)
     } catch let error as ProviderError {
       return Failure(error: error, events: [.failed(error)])
     }
@@ -87,10 +89,9 @@ struct ModelCall: Sendable {
     }
   }
 
-  private func prepare() async throws -> PreparedCall {
-    let endpoint = try await parts.models.endpoint(for: model) { notice in
-      try await journal.notify(notice)
-    }
+  private func prepare(repeats: Int) async throws -> PreparedCall {
+    let endpoint =
+      if repeats == 0, let known = endpoint { known } else { try await lookUpEndpoint() }
     guard let format = parts.formats.first(where: { $0.name == endpoint.kind }) else {
       throw ProviderError(
         .unknownProvider, provider: model.provider,
@@ -98,6 +99,10 @@ struct ModelCall: Sendable {
     }
     return PreparedCall(
       endpoint: endpoint, format: format, request: context.modelRequest(for: endpoint))
+  }
+
+  private func lookUpEndpoint() async throws -> ModelEndpoint {
+    try await parts.models.endpoint(for: model) { try await journal.notify($0) }
   }
 
   /// Sends the request and stores the answer.

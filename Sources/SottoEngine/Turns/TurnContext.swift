@@ -2,22 +2,20 @@ import SottoCore
 
 /// What one turn needs to know of the history, read once.
 struct TurnContext: Sendable {
-  let project: Project
+  private let project: Project
   private let turn: Turn
   private let request: TurnRequest
   private let path: [Message]
   private let files: [String: [UInt8]]
 
-  /// Reads the project, the path of messages and their files.
-  static func load(
-    _ turn: Turn, request: TurnRequest, from parts: TurnEngine.Parts
-  ) async throws -> TurnContext {
-    let conversation = try await parts.store.conversation(turn.conversationID)
+  /// Reads the path of messages and their files.
+  static func load(_ job: TurnJob, from parts: TurnEngine.Parts) async throws -> TurnContext {
+    let turn = job.turn
     let path = try await parts.store.path(
-      to: request.isContinuation ? turn.assistantMessageID : turn.userMessageID)
+      to: job.request.isContinuation ? turn.assistantMessageID : turn.userMessageID)
     return TurnContext(
-      project: try await parts.store.project(conversation.projectID), turn: turn,
-      request: request, path: path, files: await path.files(from: parts.files))
+      project: job.project, turn: turn, request: job.request, path: path,
+      files: await path.files(from: parts.files))
   }
 
   /// How many tool calls the answer that is continued has.

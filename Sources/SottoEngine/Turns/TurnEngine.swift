@@ -4,12 +4,6 @@ import Synchronization
 /// Starts, watches and stops turns. A turn runs in ``run()``, not in the task that asked for it, so
 /// it goes on when whoever asked has left.
 public final class TurnEngine: Sendable {
-  private struct Job {
-    var turn: Turn
-    var request: TurnRequest
-    var live: LiveTurn
-  }
-
   /// What an engine works with.
   public struct Parts: Sendable {
     /// Where the history is.
@@ -60,8 +54,8 @@ public final class TurnEngine: Sendable {
   let parts: Parts
   private let runner: TurnRunner
   private let live = Mutex<[TurnID: LiveTurn]>([:])
-  private let jobs: AsyncStream<Job>
-  private let addJob: AsyncStream<Job>.Continuation
+  private let jobs: AsyncStream<TurnJob>
+  private let addJob: AsyncStream<TurnJob>.Continuation
 
   /// An engine over the parts it is given. Turns start once ``run()`` is called.
   public init(_ parts: Parts) {
@@ -82,30 +76,49 @@ public final class TurnEngine: Sendable {
     addJob.finish()
   }
 
-  private func run(_ job: Job) async {
+  private func run(_ job: TurnJob) async {
     parts.changes.publish(.turn(job.turn.id, in: job.turn.conversationID))
-    await runner.run(job.turn, request: job.request, live: job.live)
+    await runner.run(job)
     live.withLock { $0[job.turn.id] = nil }
     parts.changes.publish(.turn(job.turn.id, in: job.turn.conversationID))
   }
 
-  /// Stores what the person asks for and starts the answer. The same request id again returns the
+  /// Stores what the person asks for and starts the answer. Returns when what was asked would
+  /// survive a power cut; the answer does not wait for that. The same request id again returns the
   /// same turn.
   ///
-  /// - Throws: ``SottoError``; then nothing is stored.
+  /// - Throws: ``SottoError``. Nothing is stored then, unless the disk failed after the commit: the
+  ///   turn is stopped.
   public func start(_ request: TurnRequest) async throws -> Turn {
-    let project = try await parts.store.project(
-      parts.store.conversation(request.conversationID).projectID)
+    let project = try await parts.store.project(of: request.conversationID)
     let model = try await parts.models.resolve(request.model ?? project.details.model)
+    // Looked up while the store writes.
+    async let endpoint = parts.models.readyEndpoint(for: model)
     let beginning = try await parts.store.beginTurn(request, model: model)
-    guard beginning.isNew else { return beginning.turn }
-    let job = Job(turn: beginning.turn, request: request, live: LiveTurn())
+    async let flushed: Void = parts.store.flush()
+    guard beginning.isNew else {
+      try await flushed
+      return beginning.turn
+    }
+    let turn = LiveTurn(beginning.turn)
+    try await queue(
+      TurnJob(live: turn, request: request, project: project, endpoint: await endpoint))
+    do {
+      try await flushed
+    } catch {
+      turn.requestStop()
+      throw error
+    }
+    return beginning.turn
+  }
+
+  /// Hands a turn over to ``run()``.
+  private func queue(_ job: TurnJob) async throws {
     live.withLock { $0[job.turn.id] = job.live }
     if case .terminated = addJob.yield(job) {
       live.withLock { $0[job.turn.id] = nil }
       _ = try await parts.store.append([.interrupted], to: job.turn.id)
     }
-    return beginning.turn
   }
 
   /// Closes the request to the provider and keeps the text. Returns when the turn has ended; does
@@ -125,14 +138,17 @@ public final class TurnEngine: Sendable {
     }
   }
 
+  /// A turn that runs here; `nil` when it has ended or is another process's.
+  public func runningTurn(_ id: TurnID) -> Turn? { live.withLock { $0[id]?.turn } }
+
   /// The turns that run here in the conversations that `isMeant` accepts, such as those of a
   /// project to be deleted.
   public func runningTurns(
     where isMeant: (ConversationID) async throws -> Bool
   ) async throws -> [TurnID] {
     var found: [TurnID] = []
-    for id in live.withLock({ Array($0.keys) }) {
-      if try await isMeant(parts.store.turn(id).conversationID) { found.append(id) }
+    for turn in live.withLock({ $0.values.map(\.turn) }) {
+      if try await isMeant(turn.conversationID) { found.append(turn.id) }
     }
     return found
   }

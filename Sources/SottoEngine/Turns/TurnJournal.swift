@@ -2,10 +2,11 @@ import SottoCore
 
 /// Stores the events of one turn, and shows them to its watchers once they are stored.
 struct TurnJournal: Sendable {
-  let turn: Turn
-  let store: any ConversationStore
   let live: LiveTurn
+  let store: any ConversationStore
   let clock: any Clock<Duration>
+
+  var turn: Turn { live.turn }
 
   /// Stores and shows events.
   ///

@@ -7,10 +7,10 @@ struct TurnRunner: Sendable {
 
   /// Runs the turn to its terminal event. When the task is cancelled the turn ends as
   /// `interrupted`.
-  func run(_ turn: Turn, request: TurnRequest, live: LiveTurn) async {
-    let journal = TurnJournal(turn: turn, store: parts.store, live: live, clock: parts.clock)
+  func run(_ job: TurnJob) async {
+    let journal = TurnJournal(live: job.live, store: parts.store, clock: parts.clock)
     do {
-      try await untilStopped(live) { try await answer(request, journal: journal) }
+      try await untilStopped(job.live) { try await answer(job, journal: journal) }
     } catch {
       await journal.end(with: journal.terminalEvent(for: error))
     }
@@ -33,17 +33,17 @@ struct TurnRunner: Sendable {
   }
 
   /// Asks the turn's model and, when that one is down or overloaded, the project's second one.
-  private func answer(_ request: TurnRequest, journal: TurnJournal) async throws {
-    let context = try await TurnContext.load(journal.turn, request: request, from: parts)
-    var models = [journal.turn.model]
-    if let fallback = context.project.details.fallbackModel, fallback != models[0] {
+  private func answer(_ job: TurnJob, journal: TurnJournal) async throws {
+    let context = try await TurnContext.load(job, from: parts)
+    var models = [job.turn.model]
+    if let fallback = job.project.details.fallbackModel, fallback != models[0] {
       models.append(fallback)
     }
     for (place, model) in models.enumerated() {
       let next = models.dropFirst(place + 1).first
       let call = ModelCall(
-        model: model, context: context, parts: parts, queue: queue, journal: journal,
-        alternative: next)
+        model: model, endpoint: place == 0 ? job.endpoint : nil, context: context, parts: parts,
+        queue: queue, journal: journal, alternative: next)
       guard let failure = try await call.run() else { return }
       guard let next, failure.error.allowsFallback else {
         _ = try await journal.write(failure.events)

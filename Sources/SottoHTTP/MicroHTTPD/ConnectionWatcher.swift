@@ -116,8 +116,11 @@ final class ConnectionWatcher: Sendable {
             drain(Int32(truncatingIfNeeded: id))
           } else {
             let peer = state.withLock { state in
-              state.departed[id] = state.peers[id]
-              return state.peers[id]
+              guard let peer = state.peers[id] else { return Peer?.none }
+              state.departed[id] = peer
+              // Each nudge would be news here too, and wake this thread until the library is done.
+              _ = sotto_epoll_remove(epoll, peer.socket)
+              return peer
             }
             peer?.left()
           }

@@ -74,7 +74,16 @@ final class Exchange {
       case .answer(let response):
         return queue(response, nil, on: connection)
       case .handle(.immediate(let handler), let request):
-        return answer(with: handler, request, on: connection)
+        return answer(Result { try handler(request) }, on: connection)
+      case .handle(.either(let atOnce, let handler), let request):
+        do {
+          guard let response = try atOnce(request) else {
+            return start(handler, request, on: connection)
+          }
+          return answer(.success(response), on: connection)
+        } catch {
+          return answer(.failure(error), on: connection)
+        }
       case .handle(.waiting(let handler), let request):
         return start(handler, request, on: connection)
       }
@@ -100,13 +109,12 @@ final class Exchange {
   }
 
   private func answer(
-    with handler: Router.ImmediateHandler, _ request: ServerRequest, on connection: Connection,
+    _ result: Result<ServerResponse, any Error>, on connection: Connection,
   ) -> Step {
     let response: ServerResponse
-    do {
-      response = server.router.finished(try handler(request))
-    } catch {
-      response = server.router.response(for: .handlerFailed(error))
+    switch result {
+    case .success(let answer): response = server.router.finished(answer)
+    case .failure(let error): response = server.router.response(for: .handlerFailed(error))
     }
     guard case .stream = response.body, response.hasBody(isHead: isHead) else {
       return queue(response, nil, on: connection)

@@ -8,6 +8,8 @@ package struct Router: Sendable {
   package typealias Handler = @Sendable (ServerRequest) async throws -> ServerResponse
   /// Answers at once, on the server's own thread: it must not block.
   package typealias ImmediateHandler = @Sendable (ServerRequest) throws -> ServerResponse
+  /// Answers at once like an immediate handler, or not at all.
+  package typealias MaybeImmediateHandler = @Sendable (ServerRequest) throws -> ServerResponse?
   /// Looks at a request before its body is read and may answer it.
   package typealias Guard = @Sendable (RequestHead) -> ServerResponse?
   /// Puts a failure into words.
@@ -16,6 +18,8 @@ package struct Router: Sendable {
   enum AnyHandler: Sendable {
     case immediate(ImmediateHandler)
     case waiting(Handler)
+    /// The second answers what the first leaves to it.
+    case either(MaybeImmediateHandler, Handler)
   }
 
   /// Headers for every answer that does not set them itself.
@@ -46,6 +50,14 @@ package struct Router: Sendable {
     tree.insert(.immediate(handler), method, RoutePattern(pattern))
   }
 
+  /// Adds a handler for what can be answered at once, and one that may wait for the rest.
+  package mutating func add(
+    _ method: HTTPMethod, _ pattern: String, atOnce: @escaping MaybeImmediateHandler,
+    otherwise handler: @escaping Handler,
+  ) {
+    tree.insert(.either(atOnce, handler), method, RoutePattern(pattern))
+  }
+
   /// Adds a check that runs before routing and before the body is read; the first answer counts.
   package mutating func addGuard(_ check: @escaping Guard) {
     guards.append(check)
@@ -63,6 +75,9 @@ package struct Router: Sendable {
         switch handler {
         case .immediate(let answer): return finished(try answer(request))
         case .waiting(let answer): return finished(try await answer(request))
+        case .either(let atOnce, let answer):
+          if let response = try atOnce(request) { return finished(response) }
+          return finished(try await answer(request))
         }
       } catch {
         return response(for: .handlerFailed(error))

@@ -24,7 +24,8 @@ struct Writer: Sendable {
     return value
   }
 
-  /// As above, but a power cut may take what was written: for what can be had again.
+  /// As above, but a power cut may take what was written: for what can be had again, and for what
+  /// the caller has flushed in its own time.
   func writeWithoutFlush<Value: Sendable>(
     _ body: @Sendable (Connection) throws -> Value
   ) async throws -> Value {

@@ -9,6 +9,12 @@ extension SQLiteStore {
     try await readers.read { connection in try connection.visibleProject(id) }
   }
 
+  package func project(of conversation: ConversationID) async throws -> Project {
+    try await readers.read { connection in
+      try connection.visibleProject(connection.visibleConversation(conversation).projectID)
+    }
+  }
+
   package func createProject(_ details: ProjectDetails) async throws -> Project {
     try check(details)
     let now = clock.now()

@@ -6,7 +6,7 @@ extension SQLiteStore {
   ) async throws -> TurnBeginning {
     if case .send(let parts, _) = request.action { try Self.check(parts) }
     let now = clock.now()
-    return try await writer.write { connection in
+    return try await writer.writeWithoutFlush { connection in
       if let known = try connection.turn(request.id)?.turn {
         guard known.conversationID == request.conversationID else {
           throw SottoError(
@@ -22,6 +22,8 @@ extension SQLiteStore {
         turn: try plan.store(connection, owner: owner.id, now: now), isNew: true)
     }
   }
+
+  package func flush() async throws { try await writer.flusher.flush() }
 
   /// A person's message has texts, files and tool results, and says something.
   private static func check(_ parts: [Part]) throws(SottoError) {

@@ -23,14 +23,21 @@ extension WebApp {
       return .json(.object(["status": .string(try await store.turn(id).status.rawValue)]))
     }
 
+    let answer = { @Sendable (request: ServerRequest, turn: Turn, start: Int) in
+      let stream = TurnEventStream(turn: turn, after: start, engine: engine)
+      return ServerResponse.events(
+        request.query["render"] == "html" ? stream.writeRendered : stream.writePlain)
+    }
     router.add(.get, "/api/v1/turns/{id}/events") { request in
+      let start = try Self.resumePoint(request)
+      // A turn that runs here is known, and whoever began it waits for the first word.
+      return try engine.runningTurn(request.turnID()).map { answer(request, $0, start) }
+    } otherwise: { request in
       let turn = try await store.turn(request.turnID())
       let start = try Self.resumePoint(request)
       // Events that are no longer kept are an error of their own, not a stream that breaks off.
       _ = try await store.events(of: turn.id, after: start, limit: 1)
-      let stream = TurnEventStream(turn: turn, after: start, engine: engine)
-      return .events(
-        request.query["render"] == "html" ? stream.writeRendered : stream.writePlain)
+      return answer(request, turn, start)
     }
   }
 

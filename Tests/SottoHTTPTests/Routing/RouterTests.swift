@@ -19,6 +19,11 @@ import Testing
     router.addImmediate(.get, "/assets/{path...}") {
       .text("asset \($0.parameters["path"] ?? "-")")
     }
+    router.add(.get, "/either/{name}") {
+      $0.parameters["name"] == "now" ? .text("at once") : nil
+    } otherwise: { _ in
+      .text("after all")
+    }
     router.add(.get, "/broken") { _ in throw CancellationError() }
     router.add(.get, "/injection") { _ in
       ServerResponse(headers: [HeaderField("X-A", "a\r\nSet-Cookie: b")])
@@ -40,6 +45,8 @@ import Testing
     ("POST", "/models/a:b:streamGenerate", "stream a:b"),
     ("GET", "/assets/js/app.js", "asset js/app.js"),
     ("GET", "/assets", "asset "),
+    ("GET", "/either/now", "at once"),
+    ("GET", "/either/later", "after all"),
     ("GET", "/projects/", "not_found"),
     ("GET", "/nothing", "not_found"),
     ("GET", "/projects/7/files", "not_found"),

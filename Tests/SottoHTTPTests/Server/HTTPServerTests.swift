@@ -12,6 +12,13 @@ extension SocketSuite {
       }
       router.addImmediate(.post, "/now") { .text("\($0.body.count) \($0.body.last ?? 0)") }
       router.add(.post, "/later") { .text("\($0.body.count) \($0.body.last ?? 0)") }
+      router.add(.get, "/either") { request in
+        guard let when = request.query["when"] else { throw CancellationError() }
+        return when == "now" ? .text("at once") : nil
+      } otherwise: { _ in
+        await Task.yield()
+        return .text("after all")
+      }
       router.addImmediate(.get, "/fixed") { _ in
         ServerResponse(contentType: "text/plain", body: .fixed(FixedBytes("fixed bytes")))
       }
@@ -48,6 +55,9 @@ extension SocketSuite {
           #expect(try await client.get("/fixed").text == "fixed bytes")
           #expect(try await client.post("/now", [1, 2, 3]).text == "3 3")
           #expect(try await client.post("/later", []).text == "0 0")
+          #expect(try await client.get("/either?when=now").text == "at once")
+          #expect(try await client.get("/either?when=later").text == "after all")
+          #expect(try await client.get("/either").text == "handler_failed")
           #expect(try await client.get("/none").status == 204)
           #expect(try await client.get("/nothing").text == "not_found")
         }
