@@ -53,7 +53,7 @@ struct AskCommand: Command {
       let project = try await services.project(project)
       var reference: ModelReference?
       if let model { reference = try await services.models.find(model) }
-      let message = try await message(text, services)
+      let message = try await message(text, services, terminal)
       let conversation = try await services.store.createConversation(
         in: project.id, title: "", id: nil)
       // The engine outlives the signal: it has to store that the answer was stopped.
@@ -77,9 +77,13 @@ struct AskCommand: Command {
   }
 
   /// The files first, as models like them, then the words.
-  private func message(_ text: String, _ services: Services) async throws -> [Part] {
+  private func message(
+    _ text: String, _ services: Services, _ terminal: Terminal
+  ) async throws -> [Part] {
     var parts: [Part] = []
-    for path in attachments { parts.append(.file(try await services.attach(path))) }
+    for path in attachments {
+      parts.append(.file(try await services.attach(path, terminal: terminal)))
+    }
     if !text.isEmpty { parts.append(.text(text)) }
     return parts
   }
