@@ -44,7 +44,7 @@ struct AskCommand: Command {
   }
 
   func run(terminal: Terminal) async throws {
-    Signals.ignoreBrokenPipes()
+    SignalWatch.ignoreBrokenPipes()
     let text = try await question(terminal)
     if text.allSatisfy(\.isWhitespace), attachments.isEmpty {
       throw UsageError("there is nothing to ask", hint: "sotto ask \"What is …?\"")
@@ -57,8 +57,9 @@ struct AskCommand: Command {
       let conversation = try await services.store.createConversation(
         in: project.id, title: "", id: nil)
       // The engine outlives the signal: it has to store that the answer was stopped.
+      let signals = await SignalWatch()
       try await services.withEngine { [reference] in
-        try await Signals.cancelling {
+        try await signals.cancelling {
           try await answer(
             message, in: conversation.id, model: reference, services: services,
             terminal: terminal)
