@@ -20,9 +20,11 @@ package enum OpenAIChatUsage {
       reasoning: output?["reasoning_tokens"]?.int ?? usage["reasoning_tokens"]?.int,
       total: usage["total_tokens"]?.int)
     if reported == ReportedUsage() { return nil }
+    // Grok on Azure has named more of the input cached than there was.
+    let cached = reported.cached.map { min($0, reported.input ?? $0) }
     return Usage(
       inputTokens: reported.input, outputTokens: outputIncludingReasoning(reported),
-      cachedInputTokens: reported.cached, cacheWriteTokens: reported.cacheWrite,
+      cachedInputTokens: cached, cacheWriteTokens: reported.cacheWrite,
       reasoningTokens: reported.reasoning, reported: reported)
   }
 
