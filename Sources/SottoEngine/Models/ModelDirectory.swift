@@ -83,6 +83,15 @@ extension ModelDirectory {
     return own + builtInProviders.filter { known in !own.contains { $0.name == known.name } }
   }
 
+  /// What adding a provider of this name begins with: as it is configured, or as the catalogue and
+  /// the environment have it.
+  public func basis(forAdding name: String) async throws -> Provider? {
+    if let configured = try await providerStore.providers().first(where: { $0.name == name }) {
+      return configured
+    }
+    return knownProviders().first { $0.name == name }.map(provider(of:))
+  }
+
   /// Those a person has configured, and those of the catalogue whose key is there. Costs no look at
   /// the network.
   func chosenProviders() async throws -> [ListedProvider] {
@@ -94,8 +103,10 @@ extension ModelDirectory {
     for known in knownProviders() where !listed.contains(where: { $0.provider.name == known.name })
     {
       let provider = provider(of: known)
-      if try await keys.hasKey(for: provider) {
-        listed.append(ListedProvider(provider: provider, source: .environment, hasKey: true))
+      let hasKey = try await keys.hasKey(for: provider)
+      // A server that needs no key is there when its address is given.
+      if hasKey || (known.key == .none && baseURLOverride(of: known) != nil) {
+        listed.append(ListedProvider(provider: provider, source: .environment, hasKey: hasKey))
       }
     }
     return listed
@@ -126,12 +137,14 @@ extension ModelDirectory {
   }
 
   private func provider(of known: KnownProvider) -> Provider {
-    let override = known.baseURLVariable.flatMap { environment[$0] }.flatMap {
-      $0.isEmpty ? nil : $0
-    }
-    return Provider(
-      name: known.name, kind: known.kind, baseURL: (override ?? known.baseURL).withoutFinalSlash,
+    Provider(
+      name: known.name, kind: known.kind,
+      baseURL: (baseURLOverride(of: known) ?? known.baseURL).withoutFinalSlash,
       key: known.key, defaultModel: known.defaultModel)
+  }
+
+  private func baseURLOverride(of known: KnownProvider) -> String? {
+    known.baseURLVariable.flatMap { environment[$0] }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   func provider(named name: String) async throws -> ListedProvider {
