@@ -97,10 +97,17 @@ struct AskCommand: Command {
       message, in: conversation, model: model, isStreamed: isStreamed, systemPrompt: system)
     let printer = AnswerPrinter(terminal: terminal, showsText: !printsJSON)
     defer { printer.end() }
-    let content = try await services.follow(turn, printer.show)
+    var fallback: JSONValue?
+    let content = try await services.follow(turn) { event in
+      printer.show(event)
+      if case .fallback(let model, let error) = event {
+        fallback = .object(["model": .string(model.description), "error": error.json])
+      }
+    }
     if printsJSON {
       // Another model may have answered than the one that was asked.
-      let answer = AskAnswer(turn: try await services.store.turn(turn.id), content: content)
+      let answer = AskAnswer(
+        turn: try await services.store.turn(turn.id), content: content, fallback: fallback)
       terminal.print(answer.json.encodedText)
     }
     if let error = content.error { throw error }
@@ -111,6 +118,8 @@ struct AskCommand: Command {
 private struct AskAnswer {
   var turn: Turn
   var content: MessageContent
+  /// Which model answered in the place of the one that was asked, and why.
+  var fallback: JSONValue?
 
   var json: JSONValue {
     var object: JSONObject = [
@@ -120,6 +129,7 @@ private struct AskAnswer {
       "stop_reason": JSONValue(content.stopReason?.rawValue),
       "usage": content.usage?.json ?? .null,
     ]
+    object["fallback"] = fallback
     object["error"] = content.error?.json
     return .object(object)
   }
