@@ -1,6 +1,7 @@
 """The command line and the server on the same data, each seeing what the other does."""
 
 import signal
+import socket
 import subprocess
 
 from .support.api import text_of_message
@@ -113,6 +114,39 @@ def test_ctrl_c_keeps_what_was_printed(program):
         answer = server.api.messages(conversation["id"])[1]
         assert answer["status"] == "stopped"
         assert text_of_message(answer).startswith((first.decode() + output).rstrip("\n"))
+
+
+def test_no_ctrl_c_is_lost(program):
+    """From the moment the request is out, however soon after: a signal has been ignored while the
+    program was getting ready to watch for it."""
+    with socket.create_server(("127.0.0.1", 0)) as provider:
+        port = provider.getsockname()[1]
+        program.environment["OPENAI_BASE_URL"] = f"http://127.0.0.1:{port}/v1"
+        for _ in range(40):
+            child = start_asking(program, "Wait")
+            connection, _ = provider.accept()
+            with connection:
+                connection.recv(1)
+                child.send_signal(signal.SIGINT)
+                status, _, errors = end(child)
+            assert (status, errors) == (130, "sotto: stopped\n")
+
+
+def test_ctrl_c_stops_each_answer_of_a_chat_and_then_the_chat(program):
+    child = program.start(
+        "chat", stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    for _ in range(3):
+        child.stdin.write(b"[[mock chunks=100000 delay=5]] long\n")
+        child.stdin.flush()
+        assert child.stdout.read(20)
+        child.send_signal(signal.SIGINT)
+        assert child.stderr.readline() == b"sotto: stopped\n"
+        # What was on its way when it stopped ends with its line.
+        child.stdout.readline()
+    child.send_signal(signal.SIGINT)
+    assert child.wait(60) == 130
+    child.communicate()
 
 
 def test_projects_of_the_command_line_are_the_servers(server, program):

@@ -86,6 +86,16 @@ def test_ask_as_json(program):
     assert len(answer["conversation_id"]) == 36
 
 
+def test_ask_as_json_names_the_model_that_answered_in_place(program):
+    program.run("provider", "add", "away", "--base-url", "http://127.0.0.1:1/v1")
+    edited = program.run("project", "edit", "Default", "--model", "away/m", "--fallback", "openai")
+    assert edited.returncode == 0, edited
+    answer = json.loads(program.run("ask", "--json", "[[mock chunks=1]] hello").stdout)
+    assert answer["fallback"]["model"] == answer["model"]
+    assert answer["model"].startswith("openai/")
+    assert answer["fallback"]["error"]["code"] == "connection_failed"
+
+
 def test_ask_as_json_when_it_fails(program):
     result = program.run("ask", "--json", "[[mock close=2]] hello")
     assert result.returncode == 1

@@ -77,6 +77,14 @@ def test_a_watcher_that_comes_after_the_end_gets_everything(api):
     assert [repr(event) for event in late.events] == [repr(event) for event in first.events]
 
 
+def test_proxies_are_asked_to_hold_nothing_back(api):
+    """T081, T082: one that collects or compresses would make bursts of a stream."""
+    turn, _ = api.answer(api.new_conversation(), text="[[mock chunks=1]]")
+    reply = api.call("GET", f"/api/v1/turns/{turn.id}/events")
+    assert reply.headers["X-Accel-Buffering"] == "no"
+    assert reply.headers["Cache-Control"] == "no-store, no-transform"
+
+
 def test_after_the_last_event_there_is_nothing(api):
     conversation = api.new_conversation()
     turn, first = api.answer(conversation, text="[[mock chunks=5]]")

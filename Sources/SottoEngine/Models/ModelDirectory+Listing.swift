@@ -35,12 +35,21 @@ extension ModelDirectory {
     return try await readList(of: listed.provider, secret: keys.secret(for: listed.provider))
   }
 
-  /// - Throws: ``SottoError`` for a protocol that this version does not speak.
-  public nonisolated func validate(_ kind: WireProtocol) throws {
+  /// Checks a provider that is to be added.
+  ///
+  /// - Throws: ``SottoError`` for the first thing that is wrong with it, also for a protocol that
+  ///   this version does not speak.
+  public nonisolated func validate(_ provider: Provider) throws {
+    try provider.validate()
+    if provider.name == Self.bundledName {
+      throw SottoError(
+        .invalidInput, "'\(Self.bundledName)' is the name of the bundled model",
+        hint: "choose another name")
+    }
     let spoken = formats.map(\.name)
-    if spoken.contains(kind) { return }
+    if spoken.contains(provider.kind) { return }
     throw SottoError(
-      .invalidInput, "there is no protocol '\(kind.rawValue)'",
+      .invalidInput, "there is no protocol '\(provider.kind.rawValue)'",
       hint: "there are: \(spoken.map(\.rawValue).joined(separator: ", "))")
   }
 

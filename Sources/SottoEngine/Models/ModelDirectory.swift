@@ -85,6 +85,15 @@ extension ModelDirectory {
     return own + builtInProviders.filter { known in !own.contains { $0.name == known.name } }
   }
 
+  /// What adding a provider of this name begins with: as it is configured, or as the catalogue and
+  /// the environment have it.
+  public func basis(forAdding name: String) async throws -> Provider? {
+    if let configured = try await providerStore.providers().first(where: { $0.name == name }) {
+      return configured
+    }
+    return knownProviders().first { $0.name == name }.map(provider(of:))
+  }
+
   /// Those a person has configured, and those of the catalogue whose key is there. Costs no look at
   /// the network.
   func chosenProviders() async throws -> [ListedProvider] {
@@ -108,9 +117,7 @@ extension ModelDirectory {
       if let found = try await find(listed) { return found }
     }
     for known in knownProviders() where !configured.contains(where: { $0.name == known.name }) {
-      let provider = provider(of: known)
-      guard try await presence.hasKey(for: provider) else { continue }
-      let listed = ListedProvider(provider: provider, source: .environment, hasKey: true)
+      guard let listed = try await listed(known, &presence) else { continue }
       if let found = try await find(listed) { return found }
     }
     return nil
@@ -141,11 +148,9 @@ extension ModelDirectory {
   }
 
   private func provider(of known: KnownProvider) -> Provider {
-    let override = known.baseURLVariable.flatMap { environment[$0] }.flatMap {
-      $0.isEmpty ? nil : $0
-    }
-    return Provider(
-      name: known.name, kind: known.kind, baseURL: (override ?? known.baseURL).withoutFinalSlash,
+    Provider(
+      name: known.name, kind: known.kind,
+      baseURL: (baseURLOverride(of: known) ?? known.baseURL).withoutFinalSlash,
       key: known.key, defaultModel: known.defaultModel)
   }
 
@@ -157,9 +162,23 @@ extension ModelDirectory {
       return ListedProvider(provider: provider, source: .configured, hasKey: hasKey)
     }
     guard let known = knownProviders().first(where: { $0.name == name }) else { return nil }
+    return try await listed(known, &presence)
+  }
+
+  /// A known provider that is there without being added: its key is, or it needs none and its
+  /// address is given.
+  private func listed(
+    _ known: KnownProvider, _ presence: inout KeyPresence
+  ) async throws -> ListedProvider? {
     let provider = provider(of: known)
-    guard try await presence.hasKey(for: provider) else { return nil }
-    return ListedProvider(provider: provider, source: .environment, hasKey: true)
+    let hasKey = try await presence.hasKey(for: provider)
+    let isPlaced = known.key == .none && baseURLOverride(of: known) != nil
+    guard hasKey || isPlaced else { return nil }
+    return ListedProvider(provider: provider, source: .environment, hasKey: hasKey)
+  }
+
+  private func baseURLOverride(of known: KnownProvider) -> String? {
+    known.baseURLVariable.flatMap { environment[$0] }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   func provider(named name: String) async throws -> ListedProvider {

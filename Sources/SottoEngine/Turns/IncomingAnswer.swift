@@ -45,7 +45,7 @@ struct IncomingAnswer {
     let events = finished(events)
     let showsNothing = events.allSatisfy(\.showsNothing)
     if !hasShown, showsNothing, case .failed(var error)? = events.last {
-      if error.leavesOutcomeOpen { error.warnOfSecondBill() }
+      if error.leavesOutcomeOpen { error.mayBeBilled = true }
       return ModelCall.Failure(error: error, events: events.dropLast() + [.failed(error)])
     }
     hasShown = hasShown || !showsNothing
@@ -104,10 +104,5 @@ extension ProviderError {
     case .firstByteTimeout, .idleTimeout, .totalTimeout, .streamCut: true
     default: false
     }
-  }
-
-  fileprivate mutating func warnOfSecondBill() {
-    mayBeBilled = true
-    hint = hint ?? "the provider may have counted the request; asking again may be billed again"
   }
 }

@@ -30,6 +30,7 @@ extension ProviderError {
     case .connectTimeout:
       code = .connectTimeout
       message = "no connection to \(host) within \(deadlines.connect.inWords)"
+      hint = Self.deadlineHint("connect", provider)
     case .firstByteTimeout:
       code = .firstByteTimeout
       message =
@@ -53,14 +54,22 @@ extension ProviderError {
         began
         ? "the connection to \(host) broke before the answer was complete"
         : "the connection to \(host) broke before an answer came"
+      if began { hint = "continue it, or try again" }
     }
     self.init(
       code, provider: provider, message: message, hint: hint,
-      isRetryable: code != .invalidRequest && code != .malformedAnswer, details: error.reason)
+      isRetryable: code != .invalidRequest && code != .malformedAnswer,
+      details: Self.deadlineCodes.contains(code) ? nil : error.reason)
     wasNeverSent = [
       .invalidURL, .unknownHost, .connectionRefused, .connectTimeout, .insecure,
     ].contains(error.code)
   }
+
+  /// Their messages say all there is.
+  private static let deadlineCodes: [Code] = [
+    .connectTimeout, .firstByteTimeout, .idleTimeout, .totalTimeout,
+  ]
+
   private static func deadlineHint(_ name: String, _ provider: String) -> String {
     "a longer \(name) deadline is set with 'sotto provider add \(provider) --\(name)-timeout SECONDS'"
   }

@@ -26,7 +26,8 @@ extension ServerResponse {
   ) -> ServerResponse {
     let headers = [
       HeaderField("Content-Type", "text/event-stream; charset=utf-8"),
-      HeaderField("Cache-Control", "no-store"),
+      // A proxy that compresses would collect events, too.
+      HeaderField("Cache-Control", "no-store, no-transform"),
       // nginx would otherwise collect events before it passes them on.
       HeaderField("X-Accel-Buffering", "no"),
     ]

@@ -27,9 +27,13 @@ public struct ProviderPreset: Hashable, Sendable {
     all.first { $0.known.name == name }
   }
 
-  /// The dialect of the preset that has the same host, whatever a person calls it; the common one
-  /// for others.
-  public static func dialect(forBaseURL baseURL: String) -> OpenAIChatDialect {
+  /// The dialect of the preset that has the same host, whatever a person calls it. At another host,
+  /// such as a company's proxy, the provider's name tells; the common dialect is for all others.
+  ///
+  /// The name `openai` tells nothing: people point it at any server that calls itself compatible.
+  public static func dialect(
+    forBaseURL baseURL: String, provider: String? = nil
+  ) -> OpenAIChatDialect {
     guard let host = host(of: baseURL) else { return OpenAIChatDialect() }
     if azureHosts.contains(where: host.hasSuffix) {
       return OpenAIChatDialect(
@@ -37,7 +41,13 @@ public struct ProviderPreset: Hashable, Sendable {
     }
     // Local servers change places, and their presets differ in nothing.
     let preset = all.first { !$0.isLocal && self.host(of: $0.known.baseURL) == host }
-    return preset?.dialect ?? OpenAIChatDialect()
+    let named = provider.flatMap { $0 == "openai" ? nil : Self.named($0) }
+    return (preset ?? named)?.dialect ?? OpenAIChatDialect()
+  }
+
+  /// The dialect of where a request goes.
+  static func dialect(for endpoint: ModelEndpoint) -> OpenAIChatDialect {
+    dialect(forBaseURL: endpoint.baseURL, provider: endpoint.reference.provider)
   }
 
   private static let azureHosts = [

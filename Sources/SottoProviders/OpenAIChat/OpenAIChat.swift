@@ -10,8 +10,7 @@ package enum OpenAIChat {
     WireFormat(
       name: .openAIChat,
       encode: { request, endpoint in
-        let dialect = ProviderPreset.dialect(forBaseURL: endpoint.baseURL)
-        return OpenAIChatRequest(dialect: dialect, userAgent: userAgent)
+        OpenAIChatRequest(dialect: ProviderPreset.dialect(for: endpoint), userAgent: userAgent)
           .encode(request, to: endpoint)
       },
       makeDecoder: { provider, head in
@@ -26,9 +25,8 @@ package enum OpenAIChat {
         try ModelList.decode(body, head: head, provider: provider, now: clock.now())
       },
       encodeTokenCount: { request, endpoint in
-        OpenAIChatRequest(
-          dialect: ProviderPreset.dialect(forBaseURL: endpoint.baseURL), userAgent: userAgent
-        ).encodeTokenCount(request, to: endpoint)
+        OpenAIChatRequest(dialect: ProviderPreset.dialect(for: endpoint), userAgent: userAgent)
+          .encodeTokenCount(request, to: endpoint)
       },
       decodeTokenCount: { body in (try? JSONValue(parsing: body))?["input_tokens"]?.int },
       decodeRateLimits: { head in RateLimitHeaders.decode(head.headers, now: clock.now()) })

@@ -12,7 +12,7 @@ package struct OpenAIResponsesRequest: Sendable {
 
   /// The request for `POST {base}/responses`.
   package func encode(_ request: ModelRequest, to endpoint: ModelEndpoint) -> HTTPRequest {
-    let dialect = ProviderPreset.dialect(forBaseURL: endpoint.baseURL)
+    let dialect = ProviderPreset.dialect(for: endpoint)
     var headers = HTTPHeaders()
     if let secret = endpoint.secret {
       if dialect.usesAPIKeyHeader {

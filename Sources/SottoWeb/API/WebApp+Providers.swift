@@ -76,8 +76,7 @@ private struct ProviderForm {
       baseURL: baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL, key: reference,
       defaultModel: try body.string("default_model") ?? preset?.defaultModel,
       delivery: try Self.delivery(body))
-    try provider.validate()
-    try parts.models.validate(provider.kind)
+    try parts.models.validate(provider)
   }
 
   private static func delivery(_ body: RequestBody) throws -> DeliverySettings {

@@ -44,7 +44,7 @@ struct AskCommand: Command {
   }
 
   func run(terminal: Terminal) async throws {
-    Signals.ignoreBrokenPipes()
+    SignalWatch.ignoreBrokenPipes()
     let text = try await question(terminal)
     if text.allSatisfy(\.isWhitespace), attachments.isEmpty {
       throw UsageError("there is nothing to ask", hint: "sotto ask \"What is …?\"")
@@ -53,12 +53,13 @@ struct AskCommand: Command {
       let project = try await services.project(project)
       var reference: ModelReference?
       if let model { reference = try await services.models.find(model) }
-      let message = try await message(text, services)
+      let message = try await message(text, services, terminal)
       let conversation = try await services.store.createConversation(
         in: project.id, title: "", id: nil)
       // The engine outlives the signal: it has to store that the answer was stopped.
+      let signals = await SignalWatch()
       try await services.withEngine { [reference] in
-        try await Signals.cancelling {
+        try await signals.cancelling {
           try await answer(
             message, in: conversation.id, model: reference, services: services,
             terminal: terminal)
@@ -77,9 +78,13 @@ struct AskCommand: Command {
   }
 
   /// The files first, as models like them, then the words.
-  private func message(_ text: String, _ services: Services) async throws -> [Part] {
+  private func message(
+    _ text: String, _ services: Services, _ terminal: Terminal
+  ) async throws -> [Part] {
     var parts: [Part] = []
-    for path in attachments { parts.append(.file(try await services.attach(path))) }
+    for path in attachments {
+      parts.append(.file(try await services.attach(path, terminal: terminal)))
+    }
     if !text.isEmpty { parts.append(.text(text)) }
     return parts
   }
@@ -92,10 +97,17 @@ struct AskCommand: Command {
       message, in: conversation, model: model, isStreamed: isStreamed, systemPrompt: system)
     let printer = AnswerPrinter(terminal: terminal, showsText: !printsJSON)
     defer { printer.end() }
-    let content = try await services.follow(turn, printer.show)
+    var fallback: JSONValue?
+    let content = try await services.follow(turn) { event in
+      printer.show(event)
+      if case .fallback(let model, let error) = event {
+        fallback = .object(["model": .string(model.description), "error": error.json])
+      }
+    }
     if printsJSON {
       // Another model may have answered than the one that was asked.
-      let answer = AskAnswer(turn: try await services.store.turn(turn.id), content: content)
+      let answer = AskAnswer(
+        turn: try await services.store.turn(turn.id), content: content, fallback: fallback)
       terminal.print(answer.json.encodedText)
     }
     if let error = content.error { throw error }
@@ -106,6 +118,8 @@ struct AskCommand: Command {
 private struct AskAnswer {
   var turn: Turn
   var content: MessageContent
+  /// Which model answered in the place of the one that was asked, and why.
+  var fallback: JSONValue?
 
   var json: JSONValue {
     var object: JSONObject = [
@@ -115,6 +129,7 @@ private struct AskAnswer {
       "stop_reason": JSONValue(content.stopReason?.rawValue),
       "usage": content.usage?.json ?? .null,
     ]
+    object["fallback"] = fallback
     object["error"] = content.error?.json
     return .object(object)
   }

@@ -24,13 +24,13 @@ struct ChatCommand: Command {
   }
 
   func run(terminal: Terminal) async throws {
-    Signals.ignoreBrokenPipes()
+    SignalWatch.ignoreBrokenPipes()
     try await Services.using(data: data) { services in
       let project = try await services.project(project)
       let wanted = model ?? project.details.model?.description
       let session = ChatSession(
         services: services, terminal: terminal, project: project,
-        model: try await startModel(wanted, services))
+        model: try await startModel(wanted, services), signals: await SignalWatch())
       try await services.withEngine { try await session.run() }
     }
   }
@@ -47,6 +47,7 @@ private struct ChatSession: Sendable {
   let terminal: Terminal
   let project: Project
   let model: ModelReference
+  let signals: SignalWatch
 
   func run() async throws {
     var model = model
@@ -82,7 +83,7 @@ private struct ChatSession: Sendable {
   private func ask(
     _ text: String, in conversation: ConversationID, model: ModelReference
   ) async throws {
-    try await Signals.cancelling {
+    try await signals.cancelling {
       let turn = try await services.begin([.text(text)], in: conversation, model: model)
       let printer = AnswerPrinter(terminal: terminal)
       defer { printer.end() }

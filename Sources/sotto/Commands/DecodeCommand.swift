@@ -1,12 +1,6 @@
 import SottoCore
 import SottoProviders
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 struct DecodeCommand: Command {
   static let syntax = CommandSyntax(
     name: "decode", summary: "reads a provider's saved answer and prints what it says as JSON",
@@ -52,9 +46,6 @@ struct DecodeCommand: Command {
 
   private func body(_ terminal: Terminal) async throws -> [UInt8] {
     guard let file else { return await terminal.readAllBytes() }
-    guard let data = FileManager.default.contents(atPath: file) else {
-      throw SottoError(.invalidInput, "the file '\(file)' cannot be read")
-    }
-    return Array(data)
+    return try await InputFile.bytes(at: file, terminal: terminal)
   }
 }

@@ -56,7 +56,8 @@ struct DoctorCommand: Command {
         topic: "database", isGood: false, text: damage, hint: "restore it from a copy")
     }
     let projects = try await services.store.projects()
-    return Finding(topic: "database", isGood: true, text: "sound, \(projects.count) projects")
+    let count = "\(projects.count) project\(projects.count == 1 ? "" : "s")"
+    return Finding(topic: "database", isGood: true, text: "sound, \(count)")
   }
 
   private func keyFinding(_ services: Services) async -> Finding {

@@ -154,7 +154,7 @@ struct ProjectCommand: Command {
   /// Such as `7 days` or `0.5 days`.
   private static func days(_ duration: Duration) -> String {
     let days = duration / .seconds(24 * 3600)
-    return days == days.rounded() ? "\(Int(days)) days" : "\(days) days"
+    return days == days.rounded() ? "\(Int(days)) day\(days == 1 ? "" : "s")" : "\(days) days"
   }
 }
 

@@ -29,7 +29,8 @@ struct ProviderCommand: Command {
     ],
     notes: """
       A well-known provider needs only its name: 'sotto provider add mistral'. One whose key is in the
-      environment, such as OPENAI_API_KEY, is there without being added.
+      environment, such as OPENAI_API_KEY, is there without being added. Adding one that is there
+      changes what is given and keeps the rest.
       """)
 
   let arguments: ParsedArguments
@@ -57,8 +58,8 @@ struct ProviderCommand: Command {
       switch action {
       case "list": try await list(services, terminal)
       case "add":
-        let provider = try provider(among: await services.models.knownProviders())
-        try services.models.validate(provider.kind)
+        let provider = try provider(basedOn: await services.models.basis(forAdding: name))
+        try services.models.validate(provider)
         try await services.store.saveProvider(provider)
         terminal.note("added '\(provider.name)' at \(provider.baseURL)")
       case "remove":
@@ -68,17 +69,18 @@ struct ProviderCommand: Command {
         terminal.note("removed '\(name)'")
       default:
         let models = try await services.models.test(named: name)
-        terminal.print("\(name) answers and lists \(models.count) models")
+        terminal.print(
+          "\(name) answers and lists \(models.count) model\(models.count == 1 ? "" : "s")")
       }
     }
   }
 
-  private func provider(among known: [KnownProvider]) throws -> Provider {
-    let known = known.first { $0.name == name }
-    guard let baseURL = arguments.value("base-url") ?? known?.baseURL else {
+  /// What is not given stays as `basis` has it.
+  private func provider(basedOn basis: Provider?) throws -> Provider {
+    guard let baseURL = arguments.value("base-url") ?? basis?.baseURL else {
       throw UsageError("a provider needs a base URL", hint: "give it with --base-url URL")
     }
-    var key: KeyReference = known?.key ?? .none
+    var key: KeyReference = basis?.key ?? .none
     if let text = arguments.value("key") {
       // The text may be a key given by mistake: it is not repeated.
       guard let reference = KeyReference(text) else {
@@ -88,24 +90,25 @@ struct ProviderCommand: Command {
       }
       key = reference
     }
-    let kind = arguments.value("kind").map(WireProtocol.init) ?? known?.kind ?? .openAIChat
+    let kind = arguments.value("kind").map(WireProtocol.init) ?? basis?.kind ?? .openAIChat
     let provider = Provider(
       name: name, kind: kind,
       baseURL: baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL,
-      key: key, defaultModel: arguments.value("default-model") ?? known?.defaultModel,
-      delivery: try delivery())
-    try provider.validate()
+      key: key, defaultModel: arguments.value("default-model") ?? basis?.defaultModel,
+      delivery: try delivery(basis?.delivery ?? DeliverySettings()))
     return provider
   }
 
-  private func delivery() throws -> DeliverySettings {
+  private func delivery(_ basis: DeliverySettings) throws -> DeliverySettings {
     func seconds(_ name: String) throws -> Duration? {
       try arguments.number(name).map(Duration.seconds)
     }
     return DeliverySettings(
-      connect: try seconds("connect-timeout"), firstByte: try seconds("first-byte-timeout"),
-      idle: try seconds("idle-timeout"), total: try seconds("total-timeout"),
-      concurrency: try arguments.integer("concurrency", in: 1...1000))
+      connect: try seconds("connect-timeout") ?? basis.connect,
+      firstByte: try seconds("first-byte-timeout") ?? basis.firstByte,
+      idle: try seconds("idle-timeout") ?? basis.idle,
+      total: try seconds("total-timeout") ?? basis.total,
+      concurrency: try arguments.integer("concurrency", in: 1...1000) ?? basis.concurrency)
   }
 
   private func list(_ services: Services, _ terminal: Terminal) async throws {

@@ -34,17 +34,20 @@ struct ServeCommand: Command {
   }
 
   func run(terminal: Terminal) async throws {
-    Signals.ignoreBrokenPipes()
+    SignalWatch.ignoreBrokenPipes()
     try await Services.using(data: data) { services in
       let app = WebApp(parts: parts(of: services), access: AccessPolicy(listeningHost: host))
       let server = try HTTPServer.start(
         ServerConfiguration(host: host, port: port), router: app.router())
       let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(server.port)"
-      terminal.print("Sotto is at \(address)")
-      terminal.progress("Stop it with Ctrl-C.")
-      if opensPage { PageOpener.open(address) }
+      let signals = await SignalWatch()
       do {
-        try await Signals.cancelling { await Self.serve(server, services) }
+        try await signals.cancelling {
+          terminal.print("Sotto is at \(address)")
+          terminal.progress("Stop it with Ctrl-C.")
+          if opensPage { PageOpener.open(address) }
+          await Self.serve(server, services)
+        }
       } catch is CancellationError {
         // A signal is the ordinary end of a server.
       }

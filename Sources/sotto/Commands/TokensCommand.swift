@@ -76,10 +76,8 @@ struct TokensCommand: Command {
 
   private func read(_ path: String, _ terminal: Terminal) async throws -> String {
     if path == "-" { return try await terminal.readAll() }
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw SottoError(.invalidInput, "the file '\(path)' cannot be read")
-    }
-    guard let text = String(validating: data, as: UTF8.self) else {
+    let bytes = try await InputFile.bytes(at: path, terminal: terminal)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw SottoError(
         .invalidInput, "the file '\(path)' is not UTF-8 text", hint: "only text has tokens")
     }

@@ -18,9 +18,12 @@ struct Failure {
       message = error.message
       hint = error.hint
     case let error as ProviderError:
-      message = "\(error.provider): \(error.message)"
+      // Most messages begin with the provider's name.
+      let isNamed = error.message.split(separator: " ").contains { $0 == error.provider }
+      message = isNamed ? error.message : "\(error.provider): \(error.message)"
       if let details = error.details { message += " (\(details.oneLine(upTo: 300)))" }
-      hint = error.hint
+      let hints = [error.hint, error.mayBeBilled ? Self.secondBill : nil].compactMap(\.self)
+      hint = hints.isEmpty ? nil : hints.joined(separator: "\n  ")
     case let error as ServerError:
       message = error.description
       hint = Self.hint(for: error.code)
@@ -34,6 +37,9 @@ struct Failure {
 }
 
 extension Failure {
+  private static let secondBill =
+    "the provider may have counted the request; asking again may be billed again"
+
   private static func hint(for code: ServerError.Code) -> String? {
     switch code {
     case .portInUse: "another sotto may be running; choose a port with --port, or stop the other"

@@ -55,7 +55,19 @@ struct Terminal: Sendable {
   }
 
   /// Everything on standard input, whatever it is.
-  func readAllBytes() async -> [UInt8] { await onOwnThread { Self.readAllBytes() } }
+  func readAllBytes() async -> [UInt8] { await onOwnThread { Self.readAllBytes(STDIN_FILENO) } }
+
+  /// Everything that comes out of a pipe or a device; `nil` when it cannot be opened or is a folder.
+  func readPipe(at path: String) async -> [UInt8]? {
+    await onOwnThread {
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { return nil }
+      defer { close(descriptor) }
+      var status = stat()
+      guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return nil }
+      return Self.readAllBytes(descriptor)
+    }
+  }
 
   /// The next line of standard input, without its end; `nil` at the end of input.
   func readLine() async -> String? {
@@ -90,11 +102,11 @@ struct Terminal: Sendable {
     }
   }
 
-  private static func readAllBytes() -> [UInt8] {
+  private static func readAllBytes(_ descriptor: Int32) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {
-      let count = read(STDIN_FILENO, &buffer, buffer.count)
+      let count = read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       if count <= 0 { return bytes }
       bytes += buffer[..<count]

@@ -1,22 +1,13 @@
 import SottoCore
 import SottoStore
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension Services {
   /// Keeps a file of the person's for a message.
   ///
   /// - Throws: ``SottoError`` when it cannot be read or kept.
-  func attach(_ path: String) async throws -> FileReference {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw SottoError(.invalidInput, "the file '\(path)' cannot be read")
-    }
+  func attach(_ path: String, terminal: Terminal) async throws -> FileReference {
+    let bytes = try await InputFile.bytes(at: path, terminal: terminal)
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    let bytes = Array(data)
     let mediaType = MediaType.of(bytes, labelled: Self.label(ofFileNamed: name))
     if mediaType == "application/octet-stream" {
       throw SottoError(

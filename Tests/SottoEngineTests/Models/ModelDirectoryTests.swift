@@ -45,6 +45,27 @@ import Testing
     #expect(moved.first?.provider.baseURL == "http://127.0.0.1:9/v1")
   }
 
+  @Test func `a server that needs no key is there when its address is given`() async throws {
+    #expect(try await directory(environment: ["BOX_URL": ""]).providers().isEmpty)
+    let providers = try await directory(environment: ["BOX_URL": "http://box.example/v1"])
+      .providers()
+    #expect(providers.map(\.provider.name) == ["box"])
+    #expect(providers.map(\.provider.baseURL) == ["http://box.example/v1"])
+    #expect(providers.map(\.source) == [.environment])
+  }
+
+  @Test func `adding begins with what is configured, else with the catalogue and the environment`()
+    async throws
+  {
+    let mine = Provider(name: "mine", kind: .gemini, baseURL: "http://x/v1", key: .stored("mine"))
+    let directory = try directory(
+      configured: [mine], environment: ["ALPHA_URL": "http://proxy.example/v1"])
+    #expect(try await directory.basis(forAdding: "mine") == mine)
+    #expect(
+      try await directory.basis(forAdding: "alpha")?.baseURL == "http://proxy.example/v1")
+    #expect(try await directory.basis(forAdding: "nobody") == nil)
+  }
+
   @Test func `a variable that cannot be a key is named, and its text is not`() async throws {
     let directory = try directory(environment: ["ALPHA_KEY": "two words"])
     await #expect {

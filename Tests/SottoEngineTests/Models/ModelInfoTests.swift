@@ -114,7 +114,7 @@ import Testing
       """#)
     let directory = try directory(
       environment: ["ACME_KEY": "k", "ALPHA_KEY": "k"], modelsFile: file.port)
-    #expect(await directory.knownProviders().map(\.name) == ["acme", "alpha"])
+    #expect(await directory.knownProviders().map(\.name) == ["acme", "alpha", "box"])
     let providers = try await directory.providers()
     #expect(
       providers.map(\.provider.baseURL) == ["https://acme.example/v1", "https://beta.example/v1"])

@@ -4,7 +4,8 @@ import SottoEngine
 import SottoProviders
 import SottoTestSupport
 
-/// A directory of models over a real transport, with one known provider `alpha`.
+/// A directory of models over a real transport, with the known providers `alpha`, which needs a key,
+/// and `box`, which needs none.
 func directory(
   configured: [Provider] = [], environment: [String: String] = [:], local: LocalHost? = nil,
   catalogue: ModelCatalogue = ModelCatalogue(), modelsFile: ModelsFile? = nil,
@@ -18,7 +19,10 @@ func directory(
     known: [
       KnownProvider(
         name: "alpha", title: "Alpha", kind: .openAIChat, baseURL: "https://alpha.example/v1",
-        keyVariable: "ALPHA_KEY", baseURLVariable: "ALPHA_URL", defaultModel: "alpha-1")
+        keyVariable: "ALPHA_KEY", baseURLVariable: "ALPHA_URL", defaultModel: "alpha-1"),
+      KnownProvider(
+        name: "box", title: "Box", kind: .openAIChat, baseURL: "http://127.0.0.1:9/v1",
+        keyVariable: nil, baseURLVariable: "BOX_URL"),
     ], environment: environment, transport: try CurlTransport(),
     formats: WireFormats.all(userAgent: "sotto/test"), local: local,
     catalogue: { catalogue }, modelsFile: modelsFile, wallClock: today, listDeadlines: patience)

@@ -87,6 +87,6 @@ extension EngineRig {
     }
     try await engine.stop(turn.id)
     let status = try await store.turn(turn.id).status
-    #expect(status == .stopped || status == .finished)
+    #expect([.stopped, .finished].contains(status))
   }
 }

@@ -40,6 +40,22 @@ import Testing
     #expect(ProviderPreset.dialect(forBaseURL: baseURL) == OpenAIChatDialect())
   }
 
+  @Test(arguments: ["mistral", "perplexity", "deepseek", "xai", "zai"])
+  func `keeps a provider's dialect when it is reached at another address`(name: String) {
+    let dialect = ProviderPreset.dialect(forBaseURL: "http://127.0.0.1:1/v1", provider: name)
+    #expect(dialect == ProviderPreset.named(name)?.dialect)
+    #expect(dialect != OpenAIChatDialect())
+  }
+
+  @Test func `believes the host more than the name, and the name openai not at all`() {
+    #expect(
+      ProviderPreset.dialect(forBaseURL: "https://api.deepseek.com", provider: "mistral")
+        == ProviderPreset.named("deepseek")?.dialect)
+    #expect(
+      ProviderPreset.dialect(forBaseURL: "http://127.0.0.1:1/v1", provider: "openai")
+        == OpenAIChatDialect())
+  }
+
   @Test func `tells Azure by its host`() {
     #expect(
       ProviderPreset.dialect(forBaseURL: "https://me.openai.azure.com/openai/v1").usesAPIKeyHeader)

@@ -29,6 +29,13 @@ import Testing
           reported: ReportedUsage(input: 35, output: 12, total: 109))
       ),
       (
+        "Grok on Azure names more cached than there is; the price takes no more than the input",
+        #"{"prompt_tokens":7,"completion_tokens":8,"total_tokens":15,"prompt_tokens_details":{"cached_tokens":161}}"#,
+        Usage(
+          inputTokens: 7, outputTokens: 8, cachedInputTokens: 161,
+          reported: ReportedUsage(input: 7, output: 8, cached: 161, total: 15))
+      ),
+      (
         "DeepSeek",
         #"{"prompt_tokens":10,"completion_tokens":20,"total_tokens":30,"prompt_cache_hit_tokens":8,"prompt_cache_miss_tokens":2}"#,
         Usage(
