@@ -117,6 +117,8 @@ struct ModelCall: Sendable {
       }
       return try await answer.read(response)
     } catch let error as TransportError {
+      // A connection may break in the moment in which somebody stops the turn: that is a stop.
+      try Task.checkCancellation()
       return try await answer.take([
         .failed(
           ProviderError(

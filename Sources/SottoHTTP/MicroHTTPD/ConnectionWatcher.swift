@@ -177,7 +177,11 @@ final class ConnectionWatcher: Sendable {
 
     private func endLinger(_ socket: Int32) {
       let isOurs = state.withLock { $0.lingering.removeValue(forKey: socket) != nil }
-      if isOurs { close(socket) }
+      guard isOurs else { return }
+      // While the library still has the original, closing the copy would leave the entry, and with it
+      // events under a number that may be another's by then.
+      _ = sotto_epoll_remove(epoll, socket)
+      close(socket)
     }
   #else
     init() throws(ServerError) {}

@@ -45,8 +45,10 @@ struct ManyTurnsTests {
       let request = try await connection.request()
       let body = String(decoding: request.body, as: UTF8.self)
       let moment = Int(body.split(separator: "fault-").last?.prefix { $0.isNumber } ?? "") ?? 0
+      // Without this a next request could cross our close on its way.
       try await connection.send(
-        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n")
+        "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/event-stream\r\n"
+          + "Transfer-Encoding: chunked\r\n\r\n")
       for word in 0..<20 {
         if word == moment { return moment.isMultiple(of: 2) ? connection.reset() : () }
         try await Answers.text("w\(word) ", to: connection)

@@ -56,7 +56,8 @@ final class RawClient: @unchecked Sendable {
     }
     guard status == 0 else {
       let reason = String(cString: strerror(errno))
-      Glibc.close(socket)
+      // Not the descriptor alone: this object closes again when it goes, by then another's.
+      close()
       throw Failure(description: "connect: \(reason)")
     }
   }
