@@ -13,6 +13,7 @@ import statistics
 import sys
 import tempfile
 import time
+import traceback
 from pathlib import Path
 
 import tokens
@@ -306,15 +307,22 @@ def main():
     binary = build()
     with tempfile.TemporaryDirectory(prefix="sotto-bench-") as folder:
         bench = Bench(binary, folder, 1 if options.quick else 5)
+        failed = False
         try:
             for part in chosen:
                 print(f"measuring {part.replace('_', ' ')}…", file=sys.stderr)
-                getattr(bench, part)()
+                try:
+                    getattr(bench, part)()
+                except Exception:  # What was measured before is worth its minutes.
+                    traceback.print_exc()
+                    failed = True
         finally:
             bench.mock.stop()
     load = os.getloadavg()[1]
     print(f"median of {bench.runs} runs; {os.cpu_count()} cores, load (5 min) {load:.1f}")
     print_table(bench.rows)
+    if failed:
+        sys.exit("a part could not be measured; see above")
 
 
 if __name__ == "__main__":
