@@ -49,7 +49,7 @@ export function usageWords(usage) {
 export function estimateWords({ input_tokens: tokens, exact, context, input_cost: cost }) {
   if (!tokens) return [];
   const words = [t(exact ? 'estimate.tokens' : 'estimate.about', { count: number(tokens) })];
-  if (context) {
+  if (context && tokens / context >= 0.0005) {
     const share = number(tokens / context, { style: 'percent', maximumFractionDigits: 1 });
     words.push(t('estimate.share', { share }));
   }
