@@ -18,6 +18,7 @@ export class ApiError extends Error {
 }
 
 const waits = [400, 1200, 3000];
+const json = { 'content-type': 'application/json' };
 
 /** JSON over fetch. */
 export class Api {
@@ -42,6 +43,13 @@ export class Api {
 
   post(path, body = {}) {
     return this.#request('POST', path, body);
+  }
+
+  /** A POST that goes on when the page is left meanwhile. */
+  async postLasting(path) {
+    const reply = await fetch(`/api/v1/${path}`, {
+      method: 'POST', headers: json, body: '{}', keepalive: true });
+    if (!reply.ok) throw new ApiError({ code: 'unexpected', message: `HTTP ${reply.status}`, status: reply.status });
   }
 
   patch(path, body) {
@@ -70,7 +78,7 @@ export class Api {
     try {
       response = await fetch(`/api/v1/${path}`, {
         method,
-        headers: body ? { 'content-type': 'application/json' } : {},
+        headers: body ? json : {},
         body: body && JSON.stringify(body),
       });
     } catch {

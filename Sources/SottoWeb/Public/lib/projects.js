@@ -15,7 +15,7 @@ export class Projects {
   }
 
   async activate(id) {
-    await this.api.post(`projects/${id}/activate`);
+    await this.api.postLasting(`projects/${id}/activate`);
   }
 
   async create(fields) {
