@@ -18,7 +18,6 @@ export class ApiError extends Error {
 }
 
 const waits = [400, 1200, 3000];
-const json = { 'content-type': 'application/json' };
 
 /** JSON over fetch. */
 export class Api {
@@ -41,15 +40,9 @@ export class Api {
     return this.#request('GET', path);
   }
 
-  post(path, body = {}) {
-    return this.#request('POST', path, body);
-  }
-
-  /** A POST that goes on when the page is left meanwhile. */
-  async postLasting(path) {
-    const reply = await fetch(`/api/v1/${path}`, {
-      method: 'POST', headers: json, body: '{}', keepalive: true });
-    if (!reply.ok) throw new ApiError({ code: 'unexpected', message: `HTTP ${reply.status}`, status: reply.status });
+  /** With `keepalive` it goes on when the page is left meanwhile; browsers allow that for 64 KB. */
+  post(path, body = {}, { keepalive = false } = {}) {
+    return this.#request('POST', path, body, keepalive);
   }
 
   patch(path, body) {
@@ -73,13 +66,14 @@ export class Api {
     return this.post(path, body);
   }
 
-  async #send(method, path, body) {
+  async #send(method, path, body, keepalive) {
     let response;
     try {
       response = await fetch(`/api/v1/${path}`, {
         method,
-        headers: body ? json : {},
+        headers: body ? { 'content-type': 'application/json' } : {},
         body: body && JSON.stringify(body),
+        keepalive,
       });
     } catch {
       throw new ApiError({ code: 'unreachable', message: 'unreachable' });
@@ -93,9 +87,9 @@ export class Api {
     return answer;
   }
 
-  async #request(method, path, body) {
+  async #request(method, path, body, keepalive = false) {
     const early = method === 'GET' ? await this.#takeEarly(path) : null;
-    const { response, answer } = early ?? (await this.#send(method, path, body));
+    const { response, answer } = early ?? (await this.#send(method, path, body, keepalive));
     if (response.ok) return answer ?? {};
     const error = answer?.error ?? { code: 'unexpected', message: `HTTP ${response.status}` };
     throw new ApiError({ ...error, status: response.status });

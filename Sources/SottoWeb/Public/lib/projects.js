@@ -15,7 +15,7 @@ export class Projects {
   }
 
   async activate(id) {
-    await this.api.postLasting(`projects/${id}/activate`);
+    await this.api.post(`projects/${id}/activate`, {}, { keepalive: true });
   }
 
   async create(fields) {
