@@ -1,15 +1,28 @@
 /// A tree of messages inside one project, with one chosen path through it.
 public struct Conversation: Hashable, Sendable {
+  /// Who gave it its title, so that a model never replaces a person's.
+  public enum TitleOrigin: String, Hashable, Sendable {
+    /// Cut from its first message.
+    case message
+    case model, person
+  }
+
   /// A UUID, chosen by the store or by the client that asked for it.
   public var id: ConversationID
-  /// The project it belongs to for good.
+  /// The project it belongs to.
   public var projectID: ProjectID
   /// Empty until the first message or a person names it.
   public var title: String
+  /// Who gave it the title.
+  public var titleOrigin: TitleOrigin
+  /// Grows with each change that a person makes, so that a second writer notices the first one's.
+  public var version: Int
   /// When it was made; it never changes.
   public var createdAt: Timestamp
   /// Moves with each message, so that the newest is listed first.
   public var updatedAt: Timestamp
+  /// Since when it is out of the list; `nil` when it is in it.
+  public var archivedAt: Timestamp?
   /// The last message of the chosen path.
   public var leafID: MessageID?
   /// The turn that answers at the moment; `nil` when none does. There is at most one.
@@ -17,14 +30,19 @@ public struct Conversation: Hashable, Sendable {
 
   /// A conversation with its parts as they are; without a title, messages or a turn unless given.
   public init(
-    id: ConversationID, projectID: ProjectID, title: String = "", createdAt: Timestamp,
-    updatedAt: Timestamp, leafID: MessageID? = nil, runningTurnID: TurnID? = nil
+    id: ConversationID, projectID: ProjectID, title: String = "",
+    titleOrigin: TitleOrigin = .message, version: Int = 1, createdAt: Timestamp,
+    updatedAt: Timestamp, archivedAt: Timestamp? = nil, leafID: MessageID? = nil,
+    runningTurnID: TurnID? = nil
   ) {
     self.id = id
     self.projectID = projectID
     self.title = title
+    self.titleOrigin = titleOrigin
+    self.version = version
     self.createdAt = createdAt
     self.updatedAt = updatedAt
+    self.archivedAt = archivedAt
     self.leafID = leafID
     self.runningTurnID = runningTurnID
   }

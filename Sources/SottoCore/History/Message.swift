@@ -3,6 +3,8 @@ public struct Message: Hashable, Sendable {
   /// Who speaks: the person or the model. A system prompt is no message but the project's.
   public enum Role: String, Hashable, Sendable {
     case user, assistant
+    /// What stands for its parent and all before it when a request is made. It is on no path.
+    case summary
   }
 
   /// How an answer stands. A message of a person is `complete` from the start.
@@ -42,12 +44,18 @@ public struct Message: Hashable, Sendable {
   public var turnID: TurnID?
   /// When it was begun: always later than its parent, even if the clock was set back.
   public var createdAt: Timestamp
+  /// Grows with each change that a person makes, so that a second writer notices the first one's.
+  public var version: Int
+  /// When a person changed its text; `nil` while it is as it was written.
+  public var editedAt: Timestamp?
+  /// Since when it is always sent; `nil` when it is not pinned.
+  public var pinnedAt: Timestamp?
 
   /// A message with its parts as they are.
   public init(
     id: MessageID, conversationID: ConversationID, parentID: MessageID?, role: Role,
     content: MessageContent, status: Status, model: ModelReference? = nil, turnID: TurnID? = nil,
-    createdAt: Timestamp
+    createdAt: Timestamp, version: Int = 1, editedAt: Timestamp? = nil, pinnedAt: Timestamp? = nil
   ) {
     self.id = id
     self.conversationID = conversationID
@@ -58,6 +66,9 @@ public struct Message: Hashable, Sendable {
     self.model = model
     self.turnID = turnID
     self.createdAt = createdAt
+    self.version = version
+    self.editedAt = editedAt
+    self.pinnedAt = pinnedAt
   }
 }
 

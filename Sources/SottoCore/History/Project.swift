@@ -8,13 +8,19 @@ public struct Project: Hashable, Sendable {
   public var createdAt: Timestamp
   /// When its details last changed.
   public var updatedAt: Timestamp
+  /// Grows with each change of the details, so that a second writer notices the first one's.
+  public var version: Int
 
   /// A project with its parts as they are.
-  public init(id: ProjectID, details: ProjectDetails, createdAt: Timestamp, updatedAt: Timestamp) {
+  public init(
+    id: ProjectID, details: ProjectDetails, createdAt: Timestamp, updatedAt: Timestamp,
+    version: Int = 1
+  ) {
     self.id = id
     self.details = details
     self.createdAt = createdAt
     self.updatedAt = updatedAt
+    self.version = version
   }
 }
 
@@ -34,12 +40,20 @@ public struct ProjectDetails: Hashable, Sendable {
   public var settings: GenerationSettings
   /// Whether equal questions are answered from what is kept; `nil`, as projects begin, keeps nothing.
   public var answerCache: AnswerCachePolicy?
+  /// What of a long conversation goes to the model.
+  public var context: ContextPolicy
+  /// Who makes the titles of its conversations.
+  public var titles: TitlePolicy
+  /// After how many days without a new message a conversation is erased: 1 to 36,500; `nil` keeps
+  /// them.
+  public var retentionDays: Int?
 
   /// Details with their parts as they are; ``validate()`` checks them.
   public init(
     name: String, description: String = "", systemPrompt: String = "",
     model: ModelReference? = nil, fallbackModel: ModelReference? = nil,
-    settings: GenerationSettings = GenerationSettings(), answerCache: AnswerCachePolicy? = nil
+    settings: GenerationSettings = GenerationSettings(), answerCache: AnswerCachePolicy? = nil,
+    context: ContextPolicy = .fit, titles: TitlePolicy = .model(nil), retentionDays: Int? = nil
   ) {
     self.name = name
     self.description = description
@@ -48,6 +62,9 @@ public struct ProjectDetails: Hashable, Sendable {
     self.fallbackModel = fallbackModel
     self.settings = settings
     self.answerCache = answerCache
+    self.context = context
+    self.titles = titles
+    self.retentionDays = retentionDays
   }
 
   /// Checks what a person can get wrong.
@@ -63,6 +80,10 @@ public struct ProjectDetails: Hashable, Sendable {
     }
     try settings.validate()
     try answerCache?.validate()
+    try context.validate()
+    if let retentionDays, !(1...36_500).contains(retentionDays) {
+      throw SottoError(.invalidInput, "conversations are kept for 1 to 36,500 days, or for good")
+    }
     if let fallbackModel, fallbackModel == model {
       throw SottoError(
         .invalidInput, "the fallback model is the model itself", hint: "choose another one")

@@ -2,13 +2,18 @@
 public struct ModelRequest: Hashable, Sendable {
   /// One message of the conversation as the model gets it.
   public struct Entry: Hashable, Sendable {
+    /// Who speaks, as models know it.
+    public enum Role: String, Hashable, Sendable {
+      case user, assistant
+    }
+
     /// Who speaks.
-    public var role: Message.Role
+    public var role: Role
     /// What is said. A wire format leaves out what it has no place for.
     public var parts: [Part]
 
     /// An entry with its parts as they are.
-    public init(role: Message.Role, parts: [Part]) {
+    public init(role: Role, parts: [Part]) {
       self.role = role
       self.parts = parts
     }

@@ -32,11 +32,12 @@ struct ContextBuilder: Sendable {
     for message: Message, to provider: String, as readable: (Part) -> Part
   ) -> ModelRequest.Entry? {
     let content = message.content
-    if message.role == .assistant, !content.parts.contains(where: \.saysSomething) { return nil }
+    let role: ModelRequest.Entry.Role = message.role == .user ? .user : .assistant
+    if role == .assistant, !content.parts.contains(where: \.saysSomething) { return nil }
     // What one provider sealed means nothing to another.
     let isForeign = message.model?.provider != provider
     let parts = content.parts.filter { !($0.isOpaque && isForeign) }
-    return ModelRequest.Entry(role: message.role, parts: parts.map(readable))
+    return ModelRequest.Entry(role: role, parts: parts.map(readable))
   }
 
   /// A file of text as text, which every model reads; in place of a picture that the model does not

@@ -12,7 +12,7 @@ package import SottoCore
 /// - White space at the end of a final assistant message is cut; it is refused.
 package enum AnthropicHistory {
   private struct Turn {
-    var role: Message.Role
+    var role: ModelRequest.Entry.Role
     var blocks: [JSONObject]
   }
 

@@ -40,7 +40,9 @@ struct AnthropicHistoryBlocks: Sendable {
   }
 
   /// Answers can hold no files.
-  mutating func add(_ file: FileReference, in files: [String: [UInt8]], of role: Message.Role) {
+  mutating func add(
+    _ file: FileReference, in files: [String: [UInt8]], of role: ModelRequest.Entry.Role
+  ) {
     switch SentFile(file, in: files, takes: { role == .user && Self.fileTypes.contains($0) }) {
     case .text(let text): add(text: text)
     case .bytes(let bytes):

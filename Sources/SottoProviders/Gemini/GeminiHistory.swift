@@ -11,7 +11,7 @@ package import SottoCore
 /// - White space at the end of a final model text is cut, unless it is sealed.
 package enum GeminiHistory {
   private struct Turn {
-    var role: Message.Role
+    var role: ModelRequest.Entry.Role
     var parts: [JSONObject]
   }
 

@@ -2,7 +2,8 @@ internal import SottoCore
 
 extension Connection {
   private static let selectConversation = """
-    SELECT c.id, c.project_id, c.title, c.created_at, c.updated_at, c.leaf_id,
+    SELECT c.id, c.project_id, c.title, c.created_at, c.updated_at, c.leaf_id, c.title_origin,
+      c.version, c.archived_at,
       (SELECT t.id FROM turns t WHERE t.conversation_id = c.id AND t.status = 'running')
     FROM conversations c
     """
@@ -15,7 +16,8 @@ extension Connection {
     let cursor = cursor.map { ($0.updatedAt.milliseconds, $0.id.rawValue) } ?? (.max, "~")
     return try rows(
       Self.selectConversation + """
-         WHERE c.project_id = ?1 AND c.deleted_at IS NULL AND (c.updated_at, c.id) < (?2, ?3)
+         WHERE c.project_id = ?1 AND c.deleted_at IS NULL AND c.archived_at IS NULL
+          AND (c.updated_at, c.id) < (?2, ?3)
         ORDER BY c.updated_at DESC, c.id DESC LIMIT ?4
         """,
       [DatabaseValue(project), .integer(cursor.0), .text(cursor.1), DatabaseValue(max(0, limit))],
@@ -46,13 +48,13 @@ extension Connection {
   func insertConversation(_ conversation: Conversation) throws {
     try execute(
       """
-      INSERT INTO conversations (id, project_id, title, created_at, updated_at)
-      VALUES (?, ?, ?, ?, ?)
+      INSERT INTO conversations (id, project_id, title, title_origin, created_at, updated_at)
+      VALUES (?, ?, ?, ?, ?, ?)
       """,
       [
         DatabaseValue(conversation.id), DatabaseValue(conversation.projectID),
-        .text(conversation.title), DatabaseValue(conversation.createdAt),
-        DatabaseValue(conversation.updatedAt),
+        .text(conversation.title), .text(conversation.titleOrigin.rawValue),
+        DatabaseValue(conversation.createdAt), DatabaseValue(conversation.updatedAt),
       ])
   }
 
@@ -63,8 +65,10 @@ extension Connection {
     }
     return Conversation(
       id: id, projectID: project, title: row.text(2),
-      createdAt: Timestamp(milliseconds: row.integer(3)),
-      updatedAt: Timestamp(milliseconds: row.integer(4)), leafID: MessageID(row.text(5)),
-      runningTurnID: TurnID(row.text(6)))
+      titleOrigin: Conversation.TitleOrigin(rawValue: row.text(6)) ?? .person,
+      version: Int(row.integer(7)), createdAt: Timestamp(milliseconds: row.integer(3)),
+      updatedAt: Timestamp(milliseconds: row.integer(4)),
+      archivedAt: row.optionalInteger(8).map { Timestamp(milliseconds: $0) },
+      leafID: MessageID(row.text(5)), runningTurnID: TurnID(row.text(9)))
   }
 }

@@ -19,8 +19,8 @@ extension SQLiteStore {
     try Limits.check(title, "the title", most: Limits.title)
     let now = clock.now()
     let conversation = Conversation(
-      id: id ?? ConversationID(at: now), projectID: project, title: title, createdAt: now,
-      updatedAt: now)
+      id: id ?? ConversationID(at: now), projectID: project, title: title,
+      titleOrigin: title.isEmpty ? .message : .person, createdAt: now, updatedAt: now)
     return try await writer.write { connection in
       _ = try connection.visibleProject(project)
       if let owner = try connection.projectID(ofConversation: conversation.id) {
@@ -42,7 +42,10 @@ extension SQLiteStore {
     try Limits.check(title, "the title", most: Limits.title)
     return try await writer.write { connection in
       try connection.execute(
-        "UPDATE conversations SET title = ?2 WHERE id = ?1", [DatabaseValue(id), .text(title)])
+        """
+        UPDATE conversations SET title = ?2, title_origin = 'person', version = version + 1
+        WHERE id = ?1
+        """, [DatabaseValue(id), .text(title)])
       return try connection.visibleConversation(id)
     }
   }

@@ -4,7 +4,7 @@ extension Connection {
   /// Of the table `m`.
   static let messageColumns = """
     m.id, m.conversation_id, m.parent_id, m.role, m.status, m.created_at, m.turn_id, m.model, \
-    m.stop_reason, m.parts, m.usage, m.error
+    m.stop_reason, m.parts, m.usage, m.error, m.version, m.edited_at, m.pinned_at
     """
 
   /// The message as its row holds it: for one that is being answered, what its turn started from.
@@ -28,8 +28,8 @@ extension Connection {
     try execute(
       """
       INSERT INTO messages (id, conversation_id, parent_id, role, status, created_at, turn_id,
-        model, stop_reason, parts, usage, error)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        model, stop_reason, parts, usage, error, version, edited_at, pinned_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         DatabaseValue(message.id), DatabaseValue(message.conversationID),
@@ -37,6 +37,8 @@ extension Connection {
         .text(message.status.rawValue), DatabaseValue(message.createdAt),
         DatabaseValue(message.turnID), DatabaseValue(message.model?.description),
         content.stopReasonColumn, content.partsColumn, content.usageColumn, content.errorColumn,
+        DatabaseValue(message.version), DatabaseValue(message.editedAt),
+        DatabaseValue(message.pinnedAt),
       ])
     try linkFiles(of: message)
   }
@@ -59,7 +61,7 @@ extension Connection {
 
   func hasChildren(_ message: Message) throws -> Bool {
     let child = try firstRow(
-      "SELECT 1 FROM messages WHERE conversation_id = ? AND parent_id = ?",
+      "SELECT 1 FROM messages WHERE conversation_id = ? AND parent_id = ? AND role <> 'summary'",
       [DatabaseValue(message.conversationID), DatabaseValue(message.id)]
     ) { _ in true }
     return child != nil
@@ -79,6 +81,8 @@ extension Connection {
         stopReason: row.optionalText(8)),
       status: Message.Status(rawValue: row.text(4)) ?? .complete,
       model: row.optionalText(7).flatMap { ModelReference($0) }, turnID: TurnID(row.text(6)),
-      createdAt: Timestamp(milliseconds: row.integer(5)))
+      createdAt: Timestamp(milliseconds: row.integer(5)), version: Int(row.integer(12)),
+      editedAt: row.optionalInteger(13).map { Timestamp(milliseconds: $0) },
+      pinnedAt: row.optionalInteger(14).map { Timestamp(milliseconds: $0) })
   }
 }

@@ -34,7 +34,9 @@ extension Connection {
   /// The latest message of the conversation, or the latest of those before `id`.
   func latestMessage(in conversation: ConversationID, before id: String = "~") throws -> String? {
     try firstRow(
-      "SELECT max(id) FROM messages WHERE conversation_id = ? AND id < ?",
+      """
+      SELECT max(id) FROM messages WHERE conversation_id = ? AND id < ? AND role <> 'summary'
+      """,
       [DatabaseValue(conversation), .text(id)]
     ) { $0.optionalText(0) }
   }

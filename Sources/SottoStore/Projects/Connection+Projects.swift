@@ -1,7 +1,8 @@
 internal import SottoCore
 
 extension Connection {
-  static let projectColumns = (["id", "created_at", "updated_at"] + ProjectDetails.columns)
+  static let projectColumns =
+    (["id", "created_at", "updated_at", "version"] + ProjectDetails.columns)
     .joined(separator: ", ")
   private static let activeProject = "active_project_id"
 
@@ -25,19 +26,19 @@ extension Connection {
   }
 
   func insertProject(_ project: Project) throws {
-    let places = Array(repeating: "?", count: 3 + ProjectDetails.columns.count)
+    let places = Array(repeating: "?", count: 4 + ProjectDetails.columns.count)
     try execute(
       "INSERT INTO projects (\(Self.projectColumns)) VALUES (\(places.joined(separator: ", ")))",
       [
         DatabaseValue(project.id), DatabaseValue(project.createdAt),
-        DatabaseValue(project.updatedAt),
+        DatabaseValue(project.updatedAt), DatabaseValue(project.version),
       ] + project.details.columnValues)
   }
 
   func updateProject(_ project: Project) throws {
     let changes = ProjectDetails.columns.map { "\($0) = ?" }.joined(separator: ", ")
     try execute(
-      "UPDATE projects SET updated_at = ?, \(changes) WHERE id = ?",
+      "UPDATE projects SET version = version + 1, updated_at = ?, \(changes) WHERE id = ?",
       [DatabaseValue(project.updatedAt)] + project.details.columnValues
         + [DatabaseValue(project.id)])
   }
@@ -73,8 +74,8 @@ extension Connection {
   private static func readProject(_ row: borrowing Row) -> Project? {
     guard let id = ProjectID(row.text(0)) else { return nil }
     return Project(
-      id: id, details: ProjectDetails(row, from: 3),
+      id: id, details: ProjectDetails(row, from: 4),
       createdAt: Timestamp(milliseconds: row.integer(1)),
-      updatedAt: Timestamp(milliseconds: row.integer(2)))
+      updatedAt: Timestamp(milliseconds: row.integer(2)), version: Int(row.integer(3)))
   }
 }

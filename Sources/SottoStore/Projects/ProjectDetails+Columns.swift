@@ -5,6 +5,7 @@ extension ProjectDetails {
   static let columns = [
     "name", "description", "system_prompt", "model", "temperature", "max_output_tokens",
     "fallback_model", "stop_sequences", "seed", "reasoning_effort", "answer_cache",
+    "context", "titles", "retention_days",
   ]
 
   var columnValues: [DatabaseValue] {
@@ -13,13 +14,17 @@ extension ProjectDetails {
       DatabaseValue(settings.temperature), DatabaseValue(settings.maxOutputTokens),
       DatabaseValue(fallbackModel?.description), settings.stopSequencesColumn,
       DatabaseValue(settings.seed), DatabaseValue(settings.reasoningEffort?.rawValue),
-      DatabaseValue(answerCache?.json.encodedText),
+      DatabaseValue(answerCache?.json.encodedText), .text(context.json.encodedText),
+      .text(titles.json.encodedText), DatabaseValue(retentionDays),
     ]
   }
 
   /// Reads ``columns`` from column `first` on. A setting that cannot be read is not set.
   init(_ row: borrowing Row, from first: Int32) {
-    let cache = row.optionalText(first + 10).flatMap { try? JSONValue(parsing: $0) }
+    let json = { (column: String?) in column.flatMap { try? JSONValue(parsing: $0) } }
+    let cache = json(row.optionalText(first + 10))
+    let context = json(row.optionalText(first + 11))
+    let titles = json(row.optionalText(first + 12))
     self.init(
       name: row.text(first), description: row.text(first + 1), systemPrompt: row.text(first + 2),
       model: row.optionalText(first + 3).flatMap { ModelReference($0) },
@@ -30,7 +35,10 @@ extension ProjectDetails {
         stopSequences: GenerationSettings.stopSequences(row.optionalText(first + 7)),
         seed: row.optionalInteger(first + 8).map { Int($0) },
         reasoningEffort: row.optionalText(first + 9).map { ReasoningEffort(rawValue: $0) }),
-      answerCache: cache.flatMap { AnswerCachePolicy(json: $0) })
+      answerCache: cache.flatMap { AnswerCachePolicy(json: $0) },
+      context: context.flatMap { ContextPolicy(json: $0) } ?? .fit,
+      titles: titles.flatMap { TitlePolicy(json: $0) } ?? .model(nil),
+      retentionDays: row.optionalInteger(first + 13).map { Int($0) })
   }
 }
 

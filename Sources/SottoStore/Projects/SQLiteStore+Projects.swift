@@ -33,6 +33,7 @@ extension SQLiteStore {
       try change(&project.details)
       try check(project.details)
       project.updatedAt = now
+      project.version += 1
       try connection.updateProject(project)
       return project
     }

@@ -6,6 +6,7 @@ enum ProjectFields {
   static let names: Set<String> = [
     "name", "description", "system_prompt", "model", "fallback_model", "temperature",
     "max_output_tokens", "stop_sequences", "seed", "reasoning_effort", "answer_cache",
+    "context", "titles", "retention_days",
   ]
 
   /// Takes what `body` has; `null` clears a field that may be empty.
@@ -19,6 +20,9 @@ enum ProjectFields {
     if body.has("fallback_model") { details.fallbackModel = try body.model("fallback_model") }
     try apply(body, to: &details.settings)
     if body.has("answer_cache") { details.answerCache = try answerCache(body) }
+    if body.has("context") { details.context = try context(body) }
+    if body.has("titles") { details.titles = try titles(body) }
+    if body.has("retention_days") { details.retentionDays = try body.integer("retention_days") }
   }
 
   private static func apply(_ body: RequestBody, to settings: inout GenerationSettings) throws {
@@ -34,6 +38,24 @@ enum ProjectFields {
       settings.reasoningEffort = try body.string("reasoning_effort").map(
         ReasoningEffort.init(rawValue:))
     }
+  }
+
+  private static func context(_ body: RequestBody) throws -> ContextPolicy {
+    guard let object = try body.object("context") else { return .fit }
+    guard let policy = ContextPolicy(json: .object(object)) else {
+      throw BadRequest.field(
+        "context",
+        "an object with a 'strategy' of 'fit', 'last_rounds' (with 'rounds') or 'summarise'")
+    }
+    return policy
+  }
+
+  private static func titles(_ body: RequestBody) throws -> TitlePolicy {
+    guard let object = try body.object("titles") else { return .model(nil) }
+    guard let policy = TitlePolicy(json: .object(object)) else {
+      throw BadRequest.field("titles", "an object whose 'by' is 'first_message' or 'model'")
+    }
+    return policy
   }
 
   private static func answerCache(_ body: RequestBody) throws -> AnswerCachePolicy? {

@@ -16,6 +16,8 @@ extension Project {
       "seed": JSONValue(details.settings.seed),
       "reasoning_effort": JSONValue(details.settings.reasoningEffort?.rawValue),
       "answer_cache": details.answerCache?.json ?? .null,
+      "context": details.context.json, "titles": details.titles.json,
+      "retention_days": JSONValue(details.retentionDays), "version": .integer(Int64(version)),
       "created_at": .integer(createdAt.milliseconds),
       "updated_at": .integer(updatedAt.milliseconds),
     ])
@@ -26,7 +28,10 @@ extension Conversation {
   var json: JSONValue {
     .object([
       "id": .string(id.rawValue), "project_id": .string(projectID.rawValue),
-      "title": .string(title), "created_at": .integer(createdAt.milliseconds),
+      "title": .string(title), "title_origin": .string(titleOrigin.rawValue),
+      "version": .integer(Int64(version)),
+      "archived_at": JSONValue(archivedAt.map { Int($0.milliseconds) }),
+      "created_at": .integer(createdAt.milliseconds),
       "updated_at": .integer(updatedAt.milliseconds),
       "running_turn_id": JSONValue(runningTurnID?.rawValue),
     ])
@@ -59,6 +64,9 @@ extension Message {
     object["stop_reason"] = content.stopReason.map { .string($0.rawValue) }
     object["turn_id"] = turnID.map { .string($0.rawValue) }
     object["created_at"] = .integer(createdAt.milliseconds)
+    object["version"] = .integer(Int64(version))
+    object["edited_at"] = editedAt.map { .integer($0.milliseconds) }
+    object["pinned_at"] = pinnedAt.map { .integer($0.milliseconds) }
     return .object(object)
   }
 }

@@ -13,7 +13,7 @@ private func encode(
   return format.encode(request, endpoint)
 }
 
-private func entry(_ role: Message.Role, _ parts: Part...) -> ModelRequest.Entry {
+private func entry(_ role: ModelRequest.Entry.Role, _ parts: Part...) -> ModelRequest.Entry {
   ModelRequest.Entry(role: role, parts: parts)
 }
 

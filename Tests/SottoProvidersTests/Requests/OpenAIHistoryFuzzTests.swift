@@ -8,7 +8,7 @@ private struct RandomHistory {
 
   mutating func entries() -> [ModelRequest.Entry] {
     (0..<Int.random(in: 1...8, using: &generator)).map { _ in
-      let role: Message.Role = Bool.random(using: &generator) ? .user : .assistant
+      let role: ModelRequest.Entry.Role = Bool.random(using: &generator) ? .user : .assistant
       let count = Int.random(in: 0...5, using: &generator)
       return ModelRequest.Entry(role: role, parts: (0..<count).map { _ in part() })
     }

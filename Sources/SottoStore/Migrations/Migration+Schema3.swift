@@ -1,0 +1,123 @@
+extension Migration {
+  /// The tree that is edited, how context is chosen, what was sent, templates, and where requests go.
+  ///
+  /// `context`, `titles`, `settings`, `variables` and `headers` are JSON; NULL is "not set".
+  static let schema3 = Migration(
+    version: 3,
+    script: """
+      ALTER TABLE projects ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
+      -- {"strategy": "fit"}, {"strategy": "last_rounds", "rounds": 20}, {"strategy": "summarise", "model": null}
+      ALTER TABLE projects ADD COLUMN context TEXT;
+      -- {"by": "first_message"}, {"by": "model", "model": null}
+      ALTER TABLE projects ADD COLUMN titles TEXT;
+      ALTER TABLE projects ADD COLUMN retention_days INTEGER CHECK (retention_days > 0);
+
+      ALTER TABLE conversations ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
+      ALTER TABLE conversations ADD COLUMN title_origin TEXT NOT NULL DEFAULT 'person';
+      ALTER TABLE conversations ADD COLUMN archived_at INTEGER;
+      DROP INDEX conversations_by_time;
+      CREATE INDEX conversations_by_time ON conversations (project_id, updated_at, id)
+        WHERE deleted_at IS NULL AND archived_at IS NULL;
+      CREATE INDEX conversations_archived ON conversations (project_id, updated_at, id)
+        WHERE deleted_at IS NULL AND archived_at IS NOT NULL;
+
+      -- `number` names a row for good, in the order in which rows were added. A message that is
+      -- deleted keeps its place in the tree: what is below it stays. `chosen_child_id` is where the
+      -- chosen path went on the last time it came by.
+      CREATE TABLE numbered_messages (
+        number INTEGER NOT NULL PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
+        conversation_id TEXT NOT NULL REFERENCES conversations (id),
+        parent_id TEXT CHECK (parent_id <> id),
+        chosen_child_id TEXT,
+        role TEXT NOT NULL CHECK (role IN ('user', 'assistant', 'summary')),
+        status TEXT NOT NULL CHECK (status IN
+          ('complete', 'waiting', 'streaming', 'stopped', 'interrupted', 'failed')),
+        version INTEGER NOT NULL DEFAULT 1,
+        created_at INTEGER NOT NULL,
+        edited_at INTEGER,
+        pinned_at INTEGER,
+        deleted_at INTEGER,
+        turn_id TEXT,
+        model TEXT,
+        stop_reason TEXT,
+        parts TEXT NOT NULL,
+        usage TEXT,
+        error TEXT,
+        CHECK (role <> 'summary' OR parent_id IS NOT NULL),
+        UNIQUE (conversation_id, id),
+        FOREIGN KEY (conversation_id, parent_id)
+          REFERENCES numbered_messages (conversation_id, id) DEFERRABLE INITIALLY DEFERRED
+      ) STRICT;
+      INSERT INTO numbered_messages (id, conversation_id, parent_id, role, status, created_at,
+          turn_id, model, stop_reason, parts, usage, error)
+        SELECT id, conversation_id, parent_id, role, status, created_at,
+          turn_id, model, stop_reason, parts, usage, error
+        FROM messages ORDER BY created_at, id;
+      DROP TABLE messages;
+      ALTER TABLE numbered_messages RENAME TO messages;
+      CREATE INDEX messages_by_parent ON messages (conversation_id, parent_id);
+      CREATE INDEX messages_pinned ON messages (conversation_id) WHERE pinned_at IS NOT NULL;
+      CREATE INDEX messages_deleted ON messages (deleted_at) WHERE deleted_at IS NOT NULL;
+
+      CREATE TABLE templates (
+        id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+        name TEXT NOT NULL CHECK (name <> ''),
+        description TEXT NOT NULL,
+        system_prompt TEXT NOT NULL,
+        opening_message TEXT NOT NULL,
+        model TEXT,
+        settings TEXT,
+        variables TEXT,
+        version INTEGER NOT NULL DEFAULT 1,
+        created_at INTEGER NOT NULL,
+        updated_at INTEGER NOT NULL,
+        deleted_at INTEGER
+      ) STRICT;
+
+      -- What providers were sent, byte for byte: the body is the chunks of `sent_request_chunks` in
+      -- their order. Equal chunks are kept once, so that a growing conversation costs what is new.
+      CREATE TABLE sent_requests (
+        number INTEGER NOT NULL PRIMARY KEY,
+        turn_id TEXT NOT NULL,
+        conversation_id TEXT NOT NULL REFERENCES conversations (id),
+        purpose TEXT NOT NULL,
+        model TEXT NOT NULL,
+        sent_at INTEGER NOT NULL,
+        method TEXT NOT NULL,
+        url TEXT NOT NULL,
+        headers TEXT NOT NULL,
+        size INTEGER NOT NULL,
+        omitted TEXT
+      ) STRICT;
+      CREATE INDEX sent_requests_by_turn ON sent_requests (turn_id);
+      CREATE INDEX sent_requests_by_conversation ON sent_requests (conversation_id);
+      CREATE TABLE request_chunks (
+        number INTEGER NOT NULL PRIMARY KEY,
+        digest BLOB NOT NULL UNIQUE,
+        bytes BLOB NOT NULL
+      ) STRICT;
+      CREATE TABLE sent_request_chunks (
+        request INTEGER NOT NULL REFERENCES sent_requests (number),
+        position INTEGER NOT NULL,
+        chunk INTEGER NOT NULL REFERENCES request_chunks (number),
+        PRIMARY KEY (request, position)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX sent_request_chunks_by_chunk ON sent_request_chunks (chunk);
+
+      -- Every connection that was opened to somewhere, and what for.
+      CREATE TABLE egress (
+        number INTEGER NOT NULL PRIMARY KEY,
+        host TEXT NOT NULL,
+        port INTEGER NOT NULL,
+        purpose TEXT NOT NULL,
+        provider TEXT,
+        started_at INTEGER NOT NULL,
+        ended_at INTEGER,
+        sent_bytes INTEGER NOT NULL,
+        received_bytes INTEGER NOT NULL,
+        outcome TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX egress_by_time ON egress (started_at);
+      """)
+}
