@@ -4,8 +4,8 @@
 // Use:    ./streamload -p PORT -P PROJECT -n STREAMS -c AT-ONCE -x 'chunks=200 delay=50 ts=1'
 //         -r RATE starts that many a second instead of all at once
 //
-// Each stream makes a conversation (not counted), sends a message and follows its events on the
-// same connection. The provider behind the server is mockllm with ts=1, whose chunks carry the
+// Each stream makes a conversation (not counted) and sends a message, whose answer is the stream of
+// the turn's events. The provider behind the server is mockllm with ts=1, whose chunks carry the
 // CLOCK_MONOTONIC time at which they were sent; the delay of a chunk is the time here minus that.
 // Prints one JSON object, times in ms.
 #define _GNU_SOURCE
@@ -24,7 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { CONVERSATION, TURN, EVENTS, DONE };
+enum { CONVERSATION, EVENTS, DONE };
 
 typedef struct {
   int fd, state;
@@ -35,7 +35,6 @@ typedef struct {
   size_t used, capacity;
   char *line;
   size_t lineUsed, lineCapacity;
-  char turn[37];
   int64_t sentAt;
   long chunks;
   char end[16];
@@ -106,7 +105,8 @@ static void randomIdentifier(char *text) {
 static void request(stream_t *s, const char *method, const char *path, const char *body) {
   char text[8192];
   int length = snprintf(text, sizeof text,
-                        "%s %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n%s"
+                        "%s %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
+                        "Accept: text/event-stream\r\n%s"
                         "Content-Length: %zu\r\n\r\n%s",
                         method, path, port, *body ? "Content-Type: application/json\r\n" : "",
                         strlen(body), body);
@@ -134,20 +134,13 @@ static void start(stream_t *s) {
 }
 
 static void sendTurn(stream_t *s, const char *conversation) {
-  char path[160], body[1024];
-  randomIdentifier(s->turn);
+  char path[160], body[1024], turn[37];
+  randomIdentifier(turn);
   snprintf(path, sizeof path, "/api/v1/conversations/%.36s/turns", conversation);
-  snprintf(body, sizeof body, "{\"id\":\"%s\",\"text\":\"[[mock %s]]\"}", s->turn, controls);
-  s->state = TURN;
+  snprintf(body, sizeof body, "{\"id\":\"%s\",\"text\":\"[[mock %s]]\"}", turn, controls);
+  s->state = EVENTS;
   s->sentAt = now();
   request(s, "POST", path, body);
-}
-
-static void follow(stream_t *s) {
-  char path[128];
-  snprintf(path, sizeof path, "/api/v1/turns/%s/events", s->turn);
-  s->state = EVENTS;
-  request(s, "GET", path, "");
 }
 
 static void finish(stream_t *s) {
@@ -162,7 +155,8 @@ static void finish(stream_t *s) {
 static void readLine(stream_t *s, char *line, int64_t time) {
   if (!strncmp(line, "event: ", 7)) {
     const char *name = line + 7;
-    if (strcmp(name, "text") && strcmp(name, "started") && strcmp(name, "usage"))
+    if (strcmp(name, "text") && strcmp(name, "turn") && strcmp(name, "started") &&
+        strcmp(name, "usage"))
       snprintf(s->end, sizeof s->end, "%s", name);
     return;
   }
@@ -207,13 +201,10 @@ static void answered(stream_t *s) {
     char identifier[37];
     snprintf(identifier, sizeof identifier, "%s", id + 6);
     sendTurn(s, identifier);
-  } else if (s->state == TURN) {
-    if (!strstr(s->line, "assistant_message")) {
-      fprintf(stderr, "streamload: no turn: %s\n", s->line);
-      exit(1);
-    }
-    follow(s);
-  } else finish(s);
+  } else {
+    fprintf(stderr, "streamload: no turn: %s\n", s->line);
+    exit(1);
+  }
 }
 
 static void consume(stream_t *s, int64_t time) {

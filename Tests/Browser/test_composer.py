@@ -137,7 +137,7 @@ def test_a_lost_answer_to_a_send_makes_no_second_turn(chat, watch):
         else:
             route.continue_()
 
-    chat.page.route("**/turns", lose_the_first)
+    chat.page.route("**/turns?*", lose_the_first)
     chat.ask("Once. [[mock chunks=3]]")
     assert len(seen) == 2 and seen[0] == seen[1]
     chat.page.reload()
@@ -148,12 +148,12 @@ def test_a_lost_answer_to_a_send_makes_no_second_turn(chat, watch):
 def test_a_text_that_was_not_sent_comes_back(chat, watch):
     watch.allows_failed_requests = True
     refusal = {"error": {"code": "disk_full", "message": "The disk is full."}}
-    chat.page.route("**/turns", lambda route: route.fulfill(status=507, json=refusal))
+    chat.page.route("**/turns?*", lambda route: route.fulfill(status=507, json=refusal))
     chat.send("Do not lose this.")
     expect(chat.hint).to_contain_text("Not sent; your text is kept. The disk is full.")
     expect(chat.box).to_have_value("Do not lose this.")
     expect(chat.questions).to_have_count(0)
-    chat.page.unroute("**/turns")
+    chat.page.unroute("**/turns?*")
     chat.page.reload()
     expect(chat.box).to_have_value("Do not lose this.")
 
@@ -169,7 +169,7 @@ def test_the_same_words_sent_again_are_the_same_turn(chat, watch):
         else:
             route.continue_()
 
-    chat.page.route("**/turns", refuse_the_first)
+    chat.page.route("**/turns?*", refuse_the_first)
     chat.send("Again. [[mock chunks=3]]")
     expect(chat.hint).to_contain_text("Not sent")
     chat.page.reload()

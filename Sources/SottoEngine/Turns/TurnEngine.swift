@@ -90,26 +90,37 @@ public final class TurnEngine: Sendable {
   /// - Throws: ``SottoError``. Nothing is stored then, unless the disk failed after the commit: the
   ///   turn is stopped.
   public func start(_ request: TurnRequest) async throws -> Turn {
+    let turn = try await begin(request)
+    try await secure(turn)
+    return turn
+  }
+
+  /// As ``start(_:)``, but returns once the turn is committed, for somebody who watches it from its
+  /// first event on and calls ``secure(_:)`` meanwhile: the disk then delays no word of the answer.
+  public func begin(_ request: TurnRequest) async throws -> Turn {
     let project = try await parts.store.project(of: request.conversationID)
     let model = try await parts.models.resolve(request.model ?? project.details.model)
     // Looked up while the store writes.
     async let endpoint = parts.models.readyEndpoint(for: model)
     let beginning = try await parts.store.beginTurn(request, model: model)
-    async let flushed: Void = parts.store.flush()
-    guard beginning.isNew else {
-      try await flushed
-      return beginning.turn
-    }
-    let turn = LiveTurn(beginning.turn)
+    guard beginning.isNew else { return beginning.turn }
     try await queue(
-      TurnJob(live: turn, request: request, project: project, endpoint: await endpoint))
+      TurnJob(
+        live: LiveTurn(beginning.turn), request: request, project: project,
+        endpoint: await endpoint))
+    return beginning.turn
+  }
+
+  /// Returns when a turn that was begun would survive a power cut.
+  ///
+  /// - Throws: ``SottoError`` when the disk fails; the turn is stopped.
+  public func secure(_ turn: Turn) async throws {
     do {
-      try await flushed
+      try await parts.store.flush()
     } catch {
-      turn.requestStop()
+      live.withLock { $0[turn.id] }?.requestStop()
       throw error
     }
-    return beginning.turn
   }
 
   /// Hands a turn over to ``run()``.

@@ -8,13 +8,14 @@ extension WebApp {
     let store = parts.store
 
     router.add(.post, "/api/v1/conversations/{id}/turns") { request in
-      let turn = try await engine.start(TurnFields(request).turnRequest())
-      return .json(
-        .object([
-          "turn": .object(["id": .string(turn.id.rawValue)]),
-          "user_message": .object(["id": .string(turn.userMessageID.rawValue)]),
-          "assistant_message": .object(["id": .string(turn.assistantMessageID.rawValue)]),
-        ]), status: 202)
+      let wanted = try TurnFields(request).turnRequest()
+      guard request.asksForEvents else {
+        return .json(try await engine.start(wanted).beginningJSON, status: 202)
+      }
+      let stream = TurnEventStream(
+        turn: try await engine.begin(wanted), after: 0, engine: engine, isBeginning: true,
+        rendersHTML: request.rendersHTML)
+      return .events(stream.write)
     }
 
     router.add(.post, "/api/v1/turns/{id}/stop") { request in
@@ -24,9 +25,9 @@ extension WebApp {
     }
 
     let answer = { @Sendable (request: ServerRequest, turn: Turn, start: Int) in
-      let stream = TurnEventStream(turn: turn, after: start, engine: engine)
-      return ServerResponse.events(
-        request.query["render"] == "html" ? stream.writeRendered : stream.writePlain)
+      let stream = TurnEventStream(
+        turn: turn, after: start, engine: engine, rendersHTML: request.rendersHTML)
+      return ServerResponse.events(stream.write)
     }
     router.add(.get, "/api/v1/turns/{id}/events") { request in
       let start = try Self.resumePoint(request)
@@ -49,5 +50,24 @@ extension WebApp {
       throw BadRequest.field("after", "the id of an event")
     }
     return sequence
+  }
+}
+
+extension ServerRequest {
+  fileprivate var asksForEvents: Bool {
+    headers["accept"]?.lowercased().contains("text/event-stream") == true
+  }
+
+  fileprivate var rendersHTML: Bool { query["render"] == "html" }
+}
+
+extension Turn {
+  /// What whoever begins a turn needs to know of it.
+  var beginningJSON: JSONValue {
+    .object([
+      "turn": .object(["id": .string(id.rawValue)]),
+      "user_message": .object(["id": .string(userMessageID.rawValue)]),
+      "assistant_message": .object(["id": .string(assistantMessageID.rawValue)]),
+    ])
   }
 }

@@ -11,9 +11,24 @@ struct TurnEventStream: Sendable {
   let turn: Turn
   let after: Int
   let engine: TurnEngine
+  /// Whether the client has just asked for the turn and is told of it first.
+  var isBeginning = false
+  let rendersHTML: Bool
+
+  func write(to writer: EventWriter) async throws {
+    guard isBeginning else { return try await writeEvents(to: writer) }
+    try await writer.send(ServerSentEvent(event: "turn", data: turn.beginningJSON.encodedText))
+    async let secured: Void = engine.secure(turn)
+    try await writeEvents(to: writer)
+    try await secured
+  }
+
+  private func writeEvents(to writer: EventWriter) async throws {
+    if rendersHTML { try await writeRendered(to: writer) } else { try await writePlain(to: writer) }
+  }
 
   /// One server-sent event for each stored event.
-  func writePlain(to writer: EventWriter) async throws {
+  private func writePlain(to writer: EventWriter) async throws {
     for try await batch in engine.watch(turn.id, after: after) {
       try await writer.send(batch.map(ServerSentEvent.init))
     }
@@ -21,7 +36,7 @@ struct TurnEventStream: Sendable {
 
   /// The text as blocks of HTML. What the client has seen is rendered again without being sent, so
   /// that it can go on from any event.
-  func writeRendered(to writer: EventWriter) async throws {
+  private func writeRendered(to writer: EventWriter) async throws {
     var rendering = TurnRendering(base: turn.base, resumeAfter: after)
     for try await batch in engine.watch(turn.id, after: 0) {
       let events = rendering.events(for: batch)

@@ -80,6 +80,7 @@ async function show({ project, conversation }) {
       ...(isOther ? { conversations: null, nextPage: null } : {}),
     });
     const opening = app.threads.open(conversation);
+    opening.catch(() => {}); // It may fail before it is awaited below, which is no unhandled error.
     if (isOther) {
       const isKnown = store.state.projects?.some((one) => one.id === project);
       await Promise.all([app.conversations.load(), isKnown || app.projects.load()]);

@@ -101,6 +101,12 @@ class Api:
         path = f"/api/v1/turns/{turn}/events" + (f"?{query}" if query else "")
         return EventStream(self.port, path, last_event_id, **options)
 
+    def begin_watching(self, conversation, query="", **fields):
+        """Starts a turn whose events come in answer to that request."""
+        fields.setdefault("id", new_id())
+        path = f"/api/v1/conversations/{conversation}/turns" + (f"?{query}" if query else "")
+        return EventStream(self.port, path, body=fields)
+
     def answer(self, conversation, **fields):
         """A whole turn: starts it, reads its events to the end, returns the turn and the stream."""
         turn = self.turn(conversation, **fields)

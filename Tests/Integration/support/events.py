@@ -23,7 +23,16 @@ class Event:
 class EventStream:
     """Records every whole event with its id. Leaves the connection the moment it is told to."""
 
-    def __init__(self, port, path, last_event_id=None, receive_size=65536, buffer=None, timeout=60):
+    def __init__(
+        self,
+        port,
+        path,
+        last_event_id=None,
+        receive_size=65536,
+        buffer=None,
+        timeout=60,
+        body=None,
+    ):
         self.events = []
         self.bytes_received = 0
         self.ended_well = False
@@ -39,11 +48,15 @@ class EventStream:
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
         self._socket.connect(("127.0.0.1", port))
         resume = f"Last-Event-ID: {last_event_id}\r\n" if last_event_id is not None else ""
-        request = (
-            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
-            f"Accept: text/event-stream\r\n{resume}\r\n"
+        content = json.dumps(body).encode() if body is not None else b""
+        entity = (
+            f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n" if content else ""
         )
-        self._socket.sendall(request.encode())
+        request = (
+            f"{'POST' if content else 'GET'} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+            f"Accept: text/event-stream\r\n{resume}{entity}\r\n"
+        )
+        self._socket.sendall(request.encode() + content)
 
     def read(self, size=None):
         """One receive. False at the end of the stream, however it ended."""

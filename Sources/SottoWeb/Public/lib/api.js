@@ -54,31 +54,54 @@ export class Api {
   }
 
   /** A POST that names itself by an id of ours, so that sending it again is safe. */
-  async postSafely(path, body) {
+  postSafely(path, body) {
+    return this.#safely(() => this.post(path, body));
+  }
+
+  /**
+   * As `postSafely`, for a POST that is answered with events.
+   * @returns {Promise<import('./types.js').EventConnection>}
+   */
+  openSafely(path, body) {
+    return this.#safely(() => this.#open(path, body));
+  }
+
+  async #safely(send) {
     for (const wait of waits) {
       try {
-        return await this.post(path, body);
+        return await send();
       } catch (error) {
         if (!(error instanceof ApiError) || !error.isTransient) throw error;
         await pause(wait);
       }
     }
-    return this.post(path, body);
+    return send();
   }
 
-  async #send(method, path, body, keepalive) {
-    let response;
+  async #open(path, body) {
+    const abort = new AbortController();
+    const options = { headers: { accept: 'text/event-stream' }, signal: abort.signal };
+    const response = await this.#fetch('POST', path, body, options);
+    if (!response.ok) throw failure(response, await answerOf(response));
+    return { response, abort };
+  }
+
+  async #fetch(method, path, body, { headers, ...options } = {}) {
     try {
-      response = await fetch(`/api/v1/${path}`, {
+      return await fetch(`/api/v1/${path}`, {
         method,
-        headers: body ? { 'content-type': 'application/json' } : {},
+        headers: body ? { 'content-type': 'application/json', ...headers } : {},
         body: body && JSON.stringify(body),
-        keepalive,
+        ...options,
       });
     } catch {
       throw new ApiError({ code: 'unreachable', message: 'unreachable' });
     }
-    return { response, answer: await response.json().catch(() => null) };
+  }
+
+  async #send(method, path, body, keepalive) {
+    const response = await this.#fetch(method, path, body, { keepalive });
+    return { response, answer: await answerOf(response) };
   }
 
   #takeEarly(path) {
@@ -91,7 +114,14 @@ export class Api {
     const early = method === 'GET' ? await this.#takeEarly(path) : null;
     const { response, answer } = early ?? (await this.#send(method, path, body, keepalive));
     if (response.ok) return answer ?? {};
-    const error = answer?.error ?? { code: 'unexpected', message: `HTTP ${response.status}` };
-    throw new ApiError({ ...error, status: response.status });
+    throw failure(response, answer);
   }
+}
+
+/** The JSON of an answer; `null` when it is none. */
+const answerOf = (response) => response.json().catch(() => null);
+
+function failure(response, answer) {
+  const error = answer?.error ?? { code: 'unexpected', message: `HTTP ${response.status}` };
+  return new ApiError({ ...error, status: response.status });
 }

@@ -10,22 +10,23 @@ const longestWait = 8000;
  *
  * @param {string} url
  * @param {object} options
+ * @param {import('./types.js').EventConnection} [options.first] one that is open already
  * @param {(event: import('./event-parser.js').StreamEvent) => boolean|void} options.onevent
  * @param {(connected: boolean) => void} options.onstate
  * @param {AbortSignal} options.signal
  * @returns {Promise<'ended'|'gone'|'aborted'>}
  */
-export async function follow(url, { onevent, onstate, signal }) {
+export async function follow(url, { first, onevent, onstate, signal }) {
   let after = null;
   let failures = 0;
   while (!signal.aborted) {
-    const connection = new AbortController();
-    const close = () => connection.abort();
+    const known = first;
+    first = undefined;
+    const abort = known?.abort ?? new AbortController();
+    const close = () => abort.abort();
     signal.addEventListener('abort', close);
     try {
-      const address = new URL(url, location.origin);
-      if (after !== null) address.searchParams.set('after', after);
-      const response = await fetch(address, { signal: connection.signal, cache: 'no-store' });
+      const response = known?.response ?? (await connect(url, after, abort.signal));
       if (response.status === 404 || response.status === 410) return 'gone';
       if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`);
       onstate(true);
@@ -45,7 +46,14 @@ export async function follow(url, { onevent, onstate, signal }) {
     await pause(Math.min(longestWait, 300 * 2 ** failures), signal);
     failures += 1;
   }
+  first?.abort.abort();
   return 'aborted';
+}
+
+function connect(url, after, signal) {
+  const address = new URL(url, location.origin);
+  if (after !== null) address.searchParams.set('after', after);
+  return fetch(address, { signal, cache: 'no-store' });
 }
 
 /** The events of one connection; `close` is called when it has been silent for too long. */

@@ -89,13 +89,13 @@ export class Thread extends EventTarget {
     this.#tell('messages');
     this.#tell('turn');
     try {
-      const made = await this.api.postSafely(`conversations/${this.id}/turns`, body);
-      if (body.text !== undefined && asked) this.#named(asked, made.user_message.id);
-      this.#named(answer, made.assistant_message.id);
+      const path = `conversations/${this.id}/turns?render=html`;
+      const connection = await this.api.openSafely(path, body);
       this.#epoch += 1;
-      answer.turn_id = made.turn.id;
+      answer.turn_id = body.id;
       answer.status = 'waiting';
-      this.#follow(made.turn.id, answer);
+      const sent = body.text === undefined ? null : asked;
+      this.#follow(body.id, answer, { connection, sent });
     } catch (error) {
       this.messages = before;
       this.turn = null;
@@ -149,10 +149,17 @@ export class Thread extends EventTarget {
     this.#follow(running.turn_id, running);
   }
 
-  async #follow(id, message) {
+  /**
+   * @param {string} id the turn's
+   * @param {import('./types.js').Message} message where its answer goes
+   * @param {{connection?: import('./types.js').EventConnection,
+   *   sent?: import('./types.js').Message|null}} [beginning] of a turn that we have just begun
+   */
+  async #follow(id, message, { connection, sent } = {}) {
     this.turn = { id, message };
     this.#tell('turn');
     const ending = await follow(`/api/v1/turns/${id}/events?render=html`, {
+      first: connection,
       signal: this.#closing.signal,
       onstate: (connected) => {
         if (Boolean(message.live?.reconnecting) === !connected) return;
@@ -160,6 +167,11 @@ export class Thread extends EventTarget {
         this.#tell('message', message);
       },
       onevent: (event) => {
+        if (event.type === 'turn') {
+          if (sent) this.#named(sent, event.data.user_message.id);
+          this.#named(message, event.data.assistant_message.id);
+          return false;
+        }
         const isLast = apply(message, event);
         this.#tell('message', message);
         return isLast;

@@ -20,6 +20,7 @@
  *   cached_answer?: {answered_at: number, saved: Cost|null}}} Usage
  * @typedef {{model: string, input_tokens: number, exact: boolean, context: number|null,
  *   output_limit: number|null, input_cost: Cost|null, highest_cost: Cost|null}} Estimate
+ * @typedef {{response: Response, abort: AbortController}} EventConnection
  * @typedef {'complete'|'waiting'|'streaming'|'stopped'|'interrupted'|'failed'|'sending'} Status
  * @typedef {{id: string, key: string, parent_id: string|null, role: 'user'|'assistant',
  *   parts: Part[], status: Status, model?: string, usage?: Usage, error?: Failure,
