@@ -14,6 +14,7 @@ final class CurlWorker {
   private var poller: SocketPoller
   private var transfers: [UInt64: Transfer] = [:]
   private let watch = DeadlineWatch()
+  private let deliveries = Deliveries()
   private var curlTimer: ContinuousClock.Instant?
 
   init(_ loop: CurlLoop) throws(TransportError) {
@@ -27,6 +28,7 @@ final class CurlWorker {
     poller.watch(loop.wakeup.descriptor, reads: true, writes: false)
     while let commands = loop.takeCommands() {
       for command in commands { handle(command, multi) }
+      deliveries.deliver()
       collectFinished(multi)
       let ready = poller.wait(milliseconds: waitingTime())
       for (descriptor, events) in ready {
@@ -34,12 +36,14 @@ final class CurlWorker {
           loop.wakeup.drain()
         } else {
           multi.serve(descriptor, events: selected(events))
+          deliveries.deliver()
         }
       }
       let now = ContinuousClock.now
       if let timer = curlTimer, timer <= now {
         curlTimer = nil
         multi.serveTimer()
+        deliveries.deliver()
       }
       collectFinished(multi)
       expire(now, multi)
@@ -56,7 +60,8 @@ final class CurlWorker {
     case .start(let id, let request, let exchange):
       do throws(TransportError) {
         let transfer = try Transfer(
-          id: id, request: request, exchange: exchange, options: loop.options, watch: watch)
+          id: id, request: request, exchange: exchange, options: loop.options, watch: watch,
+          deliveries: deliveries)
         try transfer.start(in: multi)
         transfers[id] = transfer
       } catch {

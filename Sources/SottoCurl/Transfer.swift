@@ -14,19 +14,21 @@ import SottoTransport
   private var sentAt: ContinuousClock.Instant?
   private let maySendAgain: Bool
   private let watch: DeadlineWatch
+  private let deliveries: Deliveries
   private var failure: TransportError?
 
   /// Sets up the handle. The callbacks get this object unretained: it owns the handle, so it lives
   /// longer.
   init(
     id: UInt64, request: CurlRequest, exchange: Exchange, options: CurlTransport.Options,
-    watch: DeadlineWatch
+    watch: DeadlineWatch, deliveries: Deliveries
   ) throws(TransportError) {
     self.id = id
     self.exchange = exchange
     deadlines = DeadlineTracker(request.deadlines, start: .now)
     maySendAgain = request.body == nil
     self.watch = watch
+    self.deliveries = deliveries
     easy = try EasyHandle()
     try setRequest(request)
     try setConnection(request, options)
@@ -90,6 +92,7 @@ import SottoTransport
     case .more: return true
     case .head(let head):
       exchange.receive(head)
+      deliveries.add(exchange)
       return true
     case .tooLarge:
       failure = TransportError(.tooLarge, "the head of the answer is too large")
@@ -98,6 +101,7 @@ import SottoTransport
   }
 
   private func receivedBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    deliveries.add(exchange)
     guard unsafe exchange.receive([UInt8](bytes)) else {
       note(deadlines.heldBack(at: .now))
       return false

@@ -44,26 +44,26 @@ package final class Exchange: Sendable {
 
   // MARK: The receiving side
 
-  /// The head is complete.
-  package func receive(_ head: HTTPResponseHead) {
-    let waiter = state.withLock { state in
-      state.head = head
-      defer { state.headWaiter = nil }
-      return state.headWaiter
-    }
-    waiter?.resume(returning: head)
-  }
+  /// The head is complete. ``deliver()`` tells the reader.
+  package func receive(_ head: HTTPResponseHead) { state.withLock { $0.head = head } }
 
   /// Answers `false` when the reader has enough for now: offer `piece` again after the call to
-  /// resume.
+  /// resume. ``deliver()`` tells the reader.
   package func receive(_ piece: [UInt8]) -> Bool {
-    let (accepted, waiter) = state.withLock { state in
-      defer { state.pieceWaiter = nil }
-      return (state.body.append(piece), state.pieceWaiter)
+    state.withLock { state in state.body.append(piece) }
+  }
+
+  /// Wakes the reader if it waits for what has come. Once for all that came together, so that the
+  /// reader treats it together.
+  package func deliver() {
+    let (head, waiters) = state.withLock { state in
+      var waiters = (head: state.headWaiter, piece: state.pieceWaiter)
+      if state.head == nil { waiters.head = nil } else { state.headWaiter = nil }
+      if state.body.isEmpty { waiters.piece = nil } else { state.pieceWaiter = nil }
+      return (state.head, waiters)
     }
-    // Not with the piece in hand: until the reader runs, more may have come.
-    waiter?.resume()
-    return accepted
+    if let head { waiters.head?.resume(returning: head) }
+    waiters.piece?.resume()
   }
 
   /// Tells the reader how it ended, behind what waits and `rest`, which the reader's share does not

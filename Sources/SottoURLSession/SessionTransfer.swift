@@ -64,7 +64,10 @@ final class SessionTransfer: Sendable {
       defer { state.hasHead = true }
       return !state.hasHead && !state.isOver
     }
-    if isFirst { exchange.receive(HTTPResponseHead(response)) }
+    if isFirst {
+      exchange.receive(HTTPResponseHead(response))
+      exchange.deliver()
+    }
   }
 
   func receive(_ piece: [UInt8]) {

@@ -33,7 +33,8 @@ final class SessionValve: Sendable {
 
   /// Gives `exchange` a piece behind those that wait.
   func pass(_ piece: [UInt8], to exchange: Exchange) -> Passed {
-    state.withLock { state in
+    defer { exchange.deliver() }
+    return state.withLock { state in
       if state.waiting.isEmpty {
         if exchange.receive(piece) { return .through }
         suspend()
@@ -47,7 +48,8 @@ final class SessionValve: Sendable {
 
   /// There may be room again. Answers whether nothing waits here any more.
   func open(to exchange: Exchange) -> Bool {
-    state.withLock { state in
+    defer { exchange.deliver() }
+    return state.withLock { state in
       guard !state.waiting.isEmpty else { return false }
       let taken = state.waiting.firstIndex { !exchange.receive($0) } ?? state.waiting.endIndex
       state.bytes -= state.waiting[..<taken].reduce(0) { $0 + $1.count }
