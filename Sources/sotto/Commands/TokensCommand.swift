@@ -76,12 +76,7 @@ struct TokensCommand: Command {
 
   private func read(_ path: String, _ terminal: Terminal) async throws -> String {
     if path == "-" { return try await terminal.readAll() }
-    let bytes = try await InputFile.bytes(at: path, terminal: terminal)
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw SottoError(
-        .invalidInput, "the file '\(path)' is not UTF-8 text", hint: "only text has tokens")
-    }
-    return text
+    return try await InputFile.text(at: path, terminal: terminal)
   }
 
   private func tellWhatIsMissing(_ shelf: VocabularyShelf, _ terminal: Terminal) throws {
