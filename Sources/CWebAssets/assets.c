@@ -35,6 +35,9 @@ static const unsigned char lib_changes_js[] = {
 static const unsigned char lib_code_js[] = {
 #embed "../SottoWeb/Public/lib/code.js"
 };
+static const unsigned char lib_colours_js[] = {
+#embed "../SottoWeb/Public/lib/colours.js"
+};
 static const unsigned char lib_commands_js[] = {
 #embed "../SottoWeb/Public/lib/commands.js"
 };
@@ -64,6 +67,9 @@ static const unsigned char lib_event_parser_js[] = {
 };
 static const unsigned char lib_file_view_js[] = {
 #embed "../SottoWeb/Public/lib/file-view.js"
+};
+static const unsigned char lib_formulas_js[] = {
+#embed "../SottoWeb/Public/lib/formulas.js"
 };
 static const unsigned char lib_i18n_js[] = {
 #embed "../SottoWeb/Public/lib/i18n.js"
@@ -125,6 +131,9 @@ static const unsigned char lib_removals_js[] = {
 static const unsigned char lib_route_js[] = {
 #embed "../SottoWeb/Public/lib/route.js"
 };
+static const unsigned char lib_scripts_js[] = {
+#embed "../SottoWeb/Public/lib/scripts.js"
+};
 static const unsigned char lib_sentences_js[] = {
 #embed "../SottoWeb/Public/lib/sentences.js"
 };
@@ -169,6 +178,9 @@ static const unsigned char locales_zh_js[] = {
 };
 static const unsigned char manifest_webmanifest[] = {
 #embed "../SottoWeb/Public/manifest.webmanifest"
+};
+static const unsigned char notices_txt[] = {
+#embed "../SottoWeb/Public/notices.txt"
 };
 static const unsigned char parts_app_shell_js[] = {
 #embed "../SottoWeb/Public/parts/app-shell.js"
@@ -277,6 +289,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/blocks.js", lib_blocks_js),
     ASSET("lib/changes.js", lib_changes_js),
     ASSET("lib/code.js", lib_code_js),
+    ASSET("lib/colours.js", lib_colours_js),
     ASSET("lib/commands.js", lib_commands_js),
     ASSET("lib/conversation-menu.js", lib_conversation_menu_js),
     ASSET("lib/conversations.js", lib_conversations_js),
@@ -287,6 +300,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/estimates.js", lib_estimates_js),
     ASSET("lib/event-parser.js", lib_event_parser_js),
     ASSET("lib/file-view.js", lib_file_view_js),
+    ASSET("lib/formulas.js", lib_formulas_js),
     ASSET("lib/i18n.js", lib_i18n_js),
     ASSET("lib/id.js", lib_id_js),
     ASSET("lib/ime.js", lib_ime_js),
@@ -307,6 +321,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/reloads.js", lib_reloads_js),
     ASSET("lib/removals.js", lib_removals_js),
     ASSET("lib/route.js", lib_route_js),
+    ASSET("lib/scripts.js", lib_scripts_js),
     ASSET("lib/sentences.js", lib_sentences_js),
     ASSET("lib/stickiness.js", lib_stickiness_js),
     ASSET("lib/store.js", lib_store_js),
@@ -322,6 +337,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("locales/zh-more.js", locales_zh_more_js),
     ASSET("locales/zh.js", locales_zh_js),
     ASSET("manifest.webmanifest", manifest_webmanifest),
+    ASSET("notices.txt", notices_txt),
     ASSET("parts/app-shell.js", parts_app_shell_js),
     ASSET("parts/app-sidebar.js", parts_app_sidebar_js),
     ASSET("parts/chat-composer.js", parts_chat_composer_js),

@@ -13,6 +13,7 @@ from chat import Chat
 expect.set_options(timeout=15_000)
 
 ROOT = Path(__file__).resolve().parents[2]
+FORMULAS = Path(__file__).parent / "texts" / "formulas.md"
 PUBLIC = ROOT / "Sources" / "SottoWeb" / "Public"
 SCREENSHOTS = ROOT / ".sotto" / "screenshots"
 
@@ -33,6 +34,7 @@ def provider():
     if not binary:
         pytest.skip("SOTTO_MOCKLLM is not set")
     command = [binary, "-p", "0", "-s", "1800", "-D", "text=md", "-m", "gpt-quick,gpt-slow"]
+    command += ["-f", str(FORMULAS)]
     process, port = started(command, r":(\d+)")
     yield port
     process.kill()
@@ -74,6 +76,12 @@ def server(provider, tmp_path):
     server = Server(os.path.abspath(binary), tmp_path / "data", environment)
     yield server
     server.kill()
+
+
+@pytest.fixture
+def formulas():
+    """What the provider answers to `text=file`."""
+    return FORMULAS
 
 
 @pytest.fixture(scope="session")

@@ -69,9 +69,12 @@ def test_a_reload_in_the_middle_shows_all_of_the_answer(chat):
 def test_what_streamed_is_what_is_stored(chat):
     chat.ask("Show Markdown. [[mock chunks=80 delay=5 text=md]]")
     prose = chat.answers.last.locator(".prose")
+    coloured = prose.locator(".hljs-keyword").first
+    coloured.wait_for()
     streamed = prose.inner_html()
     chat.page.reload()
     chat.wait_for("complete")
+    coloured.wait_for()
     assert prose.inner_html() == streamed
 
 

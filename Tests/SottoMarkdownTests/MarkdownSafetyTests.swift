@@ -126,7 +126,7 @@ import Testing
     |<input\ type="checkbox"\ disabled(?:\ checked\ aria-label="Done"|\ aria-label="To\ do")>
     |<a\ href="(?:(?i:https?)://|(?i:mailto):)[^"<>\s]*"(?:\ title="[^"<>]*")?(?:\ class="image-link")?
       \ rel="noopener\ noreferrer\ nofollow"\ target="_blank">
-    |<sup\ class="footnote-ref">|<section\ class="footnotes">|<div\ class="table-scroll">
+    |<span\ class="math">|<sup\ class="footnote-ref">|<section\ class="footnotes">|<div\ class="table-scroll">
     |<div\ class="code"\ data-language="[a-z0-9+\#\-_.]*">|<div\ class="code-head">
     |<span\ class="code-language">|<code\ class="language-[a-z0-9+\#\-_.]+">
     |<button\ type="button"\ class="copy-code"\ data-action="copy-code">

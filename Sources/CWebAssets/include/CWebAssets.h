@@ -11,7 +11,15 @@ struct sotto_web_asset {
 extern const struct sotto_web_asset sotto_web_assets[];
 extern const size_t sotto_web_asset_count;
 
-/// The first of them; Swift does not see an array without a size.
+/// Libraries of other people; the last row is empty.
+extern const struct sotto_web_asset sotto_web_libraries[];
+extern const size_t sotto_web_library_count;
+
+/// The first of each; Swift does not see an array without a size.
 static inline const struct sotto_web_asset *sotto_web_asset_table(void) {
   return sotto_web_assets;
+}
+
+static inline const struct sotto_web_asset *sotto_web_library_table(void) {
+  return sotto_web_libraries;
 }

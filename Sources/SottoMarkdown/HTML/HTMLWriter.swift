@@ -72,7 +72,7 @@ struct HTMLWriter {
     case .tableCell:
       enterCell()
     case .text:
-      html.text(node.literal)
+      html.text(node.literal, marksMath: true)
     case .softBreak:
       html.markup("\n")
     case .lineBreak:
@@ -101,6 +101,7 @@ struct HTMLWriter {
   }
 
   private mutating func leave(_ node: SyntaxNode) {
+    if [.paragraph, .heading, .tableCell].contains(node.kind) { html.endMath() }
     switch node.kind {
     case .paragraph:
       if !node.isInTightList {

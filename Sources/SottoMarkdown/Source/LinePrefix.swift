@@ -20,6 +20,17 @@ struct LinePrefix {
     }
   }
 
+  /// Where the content begins when only this many quotes are containers.
+  func content(of line: [UInt8], inQuotes count: Int) -> Int {
+    var index = 0
+    for level in 0...count {
+      while index < line.count, line[index].isBlank { index += 1 }
+      guard level < count, index < line.count, line[index] == UInt8(ascii: ">") else { break }
+      index += 1
+    }
+    return index
+  }
+
   /// The end of the marker at an index, or nil if none begins there.
   static func marker(in line: [UInt8], at start: Int) -> Int? {
     guard start < line.count else { return nil }

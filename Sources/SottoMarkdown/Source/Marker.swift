@@ -1,31 +1,47 @@
 /// Characters put into the source before parsing and taken out when HTML is written, so that no
 /// reader and no clipboard ever meets them. They are Unicode noncharacters, which text does not
 /// contain; where it does, they become U+FFFD first. The parser takes them for letters.
-enum Marker: UInt8 {
+struct Marker: Equatable {
   /// Stands for nothing: it keeps its two neighbours from meaning something together.
-  case nothing = 0x90
-  /// Stands for `|` that must not divide table cells.
-  case pipe = 0x91
+  static let nothing = Marker(code: 0x90)
   /// Stands for a line end that must not begin a table row.
-  case newline = 0x92
+  static let newline = Marker(code: 0x91)
+  /// A formula begins.
+  static let mathBegin = Marker(code: 0x92)
+  /// A formula ends.
+  static let mathEnd = Marker(code: 0x93)
+  /// Stands for `|` that must not divide table cells.
+  static let pipe = Marker(code: firstStandIn)
 
-  /// UTF-8 of U+FDD0...U+FDD2 is these two bytes and the raw value.
+  /// The bytes that mean something to the parser wherever they stand.
+  private static let meaningful = Array("|\\`*_~[]<>!&:@".utf8)
+  /// The first of the markers that stand for those.
+  private static let firstStandIn: UInt8 = 0x94
+
+  /// UTF-8 of U+FDD0...U+FDEF is these two bytes and the code.
   static let lead: UInt8 = 0xEF
   static let second: UInt8 = 0xB7
+
+  private let code: UInt8
+
+  private init(code: UInt8) { self.code = code }
+
+  /// The marker that stands for a byte, if it means something to the parser.
+  init?(standingFor byte: UInt8) {
+    guard let index = Self.meaningful.firstIndex(of: byte) else { return nil }
+    code = Self.firstStandIn + UInt8(index)
+  }
 
   func append(to bytes: inout [UInt8]) {
     bytes.append(Self.lead)
     bytes.append(Self.second)
-    bytes.append(rawValue)
+    bytes.append(code)
   }
 
   /// What the marker stands for in the output.
   var replacement: UInt8? {
-    switch self {
-    case .nothing: nil
-    case .pipe: UInt8(ascii: "|")
-    case .newline: UInt8(ascii: "\n")
-    }
+    if self == .newline { return UInt8(ascii: "\n") }
+    return code < Self.firstStandIn ? nil : Self.meaningful[Int(code - Self.firstStandIn)]
   }
 
   /// The marker at an index, if there is one.
@@ -33,7 +49,9 @@ enum Marker: UInt8 {
     guard index + 2 < bytes.count, bytes[index] == lead, bytes[index + 1] == second else {
       return nil
     }
-    return Marker(rawValue: bytes[index + 2])
+    let code = bytes[index + 2]
+    let end = firstStandIn + UInt8(meaningful.count)
+    return (0x90..<end).contains(code) ? Marker(code: code) : nil
   }
 
   /// The bytes with every marker replaced by what it stands for.

@@ -1,5 +1,5 @@
 /// Makes source lines fit for the parser, one by one: places markers where the parser's rules are
-/// wrong for a chat (emphasis next to wide characters) or dangerous (inputs that cost it time or
+/// wrong for a chat (emphasis next to wide characters, formulas) or dangerous (inputs that cost it time or
 /// memory out of proportion). No line is added or lost unless `Limits.cells` is passed.
 ///
 /// What it does to a line depends on the lines before it only through this value, so a document
@@ -25,6 +25,12 @@ struct SourcePreparer: Sendable {
   /// Whether a row had to be joined to a line that is no longer in the output.
   private(set) var lostRow = false
 
+  /// The formula that is open at the end of the last line.
+  private(set) var openMath: MathScanner.Delimiter?
+
+  /// How many quotes it began in.
+  private var mathQuotes = 0
+
   private var isFirstLine = true
   // Of the lines since the last blank one.
   private var openBrackets = 0
@@ -48,15 +54,23 @@ struct SourcePreparer: Sendable {
     let prefix = LinePrefix(of: line)
     guard prefix.content < line.count || !prefix.markers.isEmpty else {
       (openBrackets, columns, cells) = (0, 0, 0)
+      openMath = nil
       output.append(contentsOf: line)
       return
     }
     countCells(of: line, from: prefix.content, joining: &output)
     let tooDeep = Self.firstMarkerTooDeep(of: prefix)
+    var formulas = formulas(in: line, prefix)
     var scan = LineScan()
     var copied = start
     var index = start
     while index < line.count {
+      if let formula = formulas.first, formula.range.lowerBound == index {
+        formulas.removeFirst()
+        append(formula, of: line, &copied, &output)
+        index = formula.range.upperBound
+        continue
+      }
       let byte = line[index]
       guard index == tooDeep || Self.special[Int(byte)] else {
         index += 1
@@ -159,6 +173,50 @@ struct SourcePreparer: Sendable {
       if level >= Limits.nesting || marker > Limits.markerColumn { return marker }
     }
     return nil
+  }
+
+  /// A formula has no blank line and no fence in it.
+  private mutating func formulas(
+    in line: [UInt8], _ prefix: LinePrefix
+  ) -> ArraySlice<MathScanner.Span> {
+    if Self.opensFence(line, at: prefix.content) {
+      openMath = nil
+      return []
+    }
+    // In a formula a dash is a minus and begins no list; only the quotes around it have a mark here.
+    let content =
+      openMath == nil ? prefix.content : prefix.content(of: line, inQuotes: mathQuotes)
+    let scanner = MathScanner(line, from: content, open: openMath)
+    if openMath == nil {
+      mathQuotes = prefix.markers.count { line[$0] == UInt8(ascii: ">") }
+    }
+    openMath = scanner.open
+    return scanner.spans[...]
+  }
+
+  /// Appends a formula in which nothing means anything to the parser.
+  private func append(
+    _ formula: MathScanner.Span, of line: [UInt8], _ copied: inout Int, _ output: inout [UInt8]
+  ) {
+    // In a later line of it the first sign must not begin a list or a heading.
+    place(
+      formula.opens ? .mathBegin : .nothing, at: formula.range.lowerBound, of: line, &copied,
+      &output)
+    var index = formula.range.lowerBound
+    while index < formula.range.upperBound {
+      let byte = line[index]
+      if let marker = Marker(standingFor: byte) {
+        marker.append(to: &output)
+      } else if byte == 0 || Marker.at(index, of: line) != nil {
+        output.append(contentsOf: [0xEF, 0xBF, 0xBD])
+        index += byte == 0 ? 0 : 2
+      } else {
+        output.append(byte)
+      }
+      index += 1
+    }
+    if formula.closes { Marker.mathEnd.append(to: &output) }
+    copied = formula.range.upperBound
   }
 
   /// Passes over a delimiter run and puts markers around it where its neighbours need them.

@@ -28,8 +28,17 @@ struct InlineMender {
   /// Mends a line from an index on; what is before it is copied.
   mutating func mend(_ line: [UInt8], from start: Int) {
     output = Array(line[..<start])
+    let scanner = MathScanner(line, from: start, open: nil)
+    var formulas = scanner.spans[...]
     var index = start
     while index < line.count {
+      if let formula = formulas.first, formula.range.lowerBound == index {
+        // Nothing in it is markup to mend.
+        formulas.removeFirst()
+        output.append(contentsOf: line[formula.range])
+        index = formula.range.upperBound
+        continue
+      }
       switch line[index] {
       case UInt8(ascii: "\\"):
         // A lone backslash at the end waits for what it escapes.
@@ -37,6 +46,8 @@ struct InlineMender {
         index += 2
       case UInt8(ascii: "`"):
         index = code(at: index, of: line)
+      case UInt8(ascii: "$") where Self.mayBeginFormula(at: index, of: line):
+        index = openFormula(at: index, of: line)
       case UInt8(ascii: "<"):
         index = autolink(at: index, of: line)
       case UInt8(ascii: "["):
@@ -80,6 +91,24 @@ struct InlineMender {
     guard line[contentStart..<end].contains(where: { !$0.isBlank }) else { return line.count }
     output.append(contentsOf: line[start..<end])
     closingCode = Array(line[start..<contentStart])
+    return line.count
+  }
+
+  /// A dollar before anything but a figure, whose partner has not come.
+  private static func mayBeginFormula(at index: Int, of line: [UInt8]) -> Bool {
+    guard index + 1 < line.count, !line[index + 1].isBlank, !line[index + 1].isDigit else {
+      return false
+    }
+    guard !line[(index + 1)...].contains(UInt8(ascii: "$")) else { return false }
+    return index == 0 || !line[index - 1].isLetterOrDigit
+  }
+
+  /// Copies a formula that is still coming as it is: its signs are no markup.
+  private mutating func openFormula(at start: Int, of line: [UInt8]) -> Int {
+    for byte in line[start...] {
+      if Marker(standingFor: byte) != nil { output.append(UInt8(ascii: "\\")) }
+      output.append(byte)
+    }
     return line.count
   }
 

@@ -49,7 +49,8 @@ package struct MarkdownStream: Sendable {
     pace.rendered()
     moveFinishedBlocks()
     var preparer = preparer
-    var source = TailMender(context: context).mended(lines: open, rest: lines.rest)
+    let mender = TailMender(context: context, isInMath: preparer.openMath != nil)
+    var source = mender.mended(lines: open, rest: lines.rest)
     if let line = source.rest { preparer.append(line, to: &source.lines) }
     return show(Self.render(source.lines))
   }

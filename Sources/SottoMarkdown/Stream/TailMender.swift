@@ -3,10 +3,13 @@
 /// never uses it.
 struct TailMender {
   let context: TailContext
+  /// Whether the unfinished line belongs to a formula.
+  var isInMath = false
 
   /// The complete lines and the unfinished one (without a line end) as they should be parsed. No
   /// unfinished line means that it is hidden.
   func mended(lines: [UInt8], rest: [UInt8]) -> (lines: [UInt8], rest: [UInt8]?) {
+    if isInMath, !rest.isEmpty { return (lines, rest) }
     switch context {
     case .fence(let length, let character):
       let isHidden = Self.isHalfFence(rest, length: length, character: character)

@@ -14,11 +14,13 @@ struct WebAsset: Sendable {
   /// Of the compressed form, which is another sequence of bytes.
   var compressedEntityTag: String { "\"\(fingerprint)-gzip\"" }
 
-  /// All files of `Public`.
-  static let all: [WebAsset] = {
-    let table = unsafe UnsafeBufferPointer(
-      start: sotto_web_asset_table(), count: sotto_web_asset_count)
-    return unsafe table.map { entry in
+  /// All files of `Public`, and what comes from libraries.
+  static let all: [WebAsset] =
+    unsafe read(sotto_web_asset_table(), sotto_web_asset_count)
+    + read(sotto_web_library_table(), sotto_web_library_count)
+
+  private static func read(_ start: UnsafePointer<sotto_web_asset>?, _ count: Int) -> [WebAsset] {
+    unsafe UnsafeBufferPointer(start: start, count: count).map { entry in
       let path = unsafe String(cString: entry.path)
       let bytes = unsafe UnsafeBufferPointer(start: entry.bytes, count: entry.count)
       return unsafe WebAsset(
@@ -26,15 +28,17 @@ struct WebAsset: Sendable {
         bytes: FixedBytes(unbounded: UnsafeRawBufferPointer(bytes)),
         fingerprint: String(fingerprint(of: bytes), radix: 36))
     }
-  }()
+  }
 
   private static func contentType(of path: String) -> String {
     switch path.split(separator: ".").last {
     case "html": "text/html; charset=utf-8"
     case "js": "text/javascript; charset=utf-8"
     case "css": "text/css; charset=utf-8"
+    case "txt": "text/plain; charset=utf-8"
     case "svg": "image/svg+xml"
     case "png": "image/png"
+    case "woff2": "font/woff2"
     case "json": "application/json"
     case "webmanifest": "application/manifest+json"
     default: "application/octet-stream"

@@ -55,6 +55,9 @@
       'lib/sentences.js',
       'lib/blocks.js',
       'lib/code.js',
+      'lib/colours.js',
+      'lib/formulas.js',
+      'lib/scripts.js',
     ]) expect('modulepreload', `/${path}`);
   }
 }

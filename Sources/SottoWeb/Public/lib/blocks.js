@@ -1,4 +1,5 @@
 import { dressCode } from './code.js';
+import { typeset } from './formulas.js';
 
 /**
  * Shows a list of blocks of safe HTML, one child for each; touches only those that changed.
@@ -12,6 +13,8 @@ export function placeBlocks(place, blocks) {
     const child = place.children[index] ?? place.appendChild(document.createElement('div'));
     child.className = 'block';
     child.replaceChildren(parsed(html));
+    const formulas = child.querySelectorAll('.math');
+    if (formulas.length > 0) typeset(formulas);
   });
   while (place.children.length > blocks.length) place.lastElementChild.remove();
   place.blocks = [...blocks];

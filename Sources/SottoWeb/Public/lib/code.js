@@ -1,9 +1,13 @@
+import { colour } from './colours.js';
 import { copy } from './copy.js';
 import { icon } from './dom.js';
 import { t } from './i18n.js';
 
+/** A block that has not changed for so long, in ms, is coloured: a growing one changes before. */
+const rest = 150;
+
 /**
- * Gives the button of a code block its words, and makes it copy the code.
+ * Gives the button of a code block its words and makes it copy the code, and colours the code.
  * @param {HTMLElement} frame
  */
 export function dressCode(frame) {
@@ -18,4 +22,5 @@ export function dressCode(frame) {
     say(isDone ? 'check' : 'alert', isDone ? 'copied' : 'copy.failed');
     setTimeout(() => say('copy', 'copy'), 2000);
   });
+  setTimeout(() => code.isConnected && colour(code), rest);
 }

@@ -12,12 +12,12 @@ export function load(modules, styles = []) {
 
 const sheets = new Map();
 
-function loadStyle(path) {
+/** Without its style a part is plain but works, so nobody waits for one in vain. */
+export function loadStyle(path) {
   if (!sheets.has(path)) sheets.set(path, new Promise((resolve) => {
     const early = document.querySelector(`link[rel="stylesheet"][href="${path}"]`);
     if (early?.sheet) return resolve();
     const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: path });
-    // Without its style a part is plain but works.
     link.onload = link.onerror = resolve;
     document.head.append(link);
   }));
