@@ -26,6 +26,9 @@ static const unsigned char lib_api_js[] = {
 static const unsigned char lib_app_type_js[] = {
 #embed "../SottoWeb/Public/lib/app-type.js"
 };
+static const unsigned char lib_attachments_js[] = {
+#embed "../SottoWeb/Public/lib/attachments.js"
+};
 static const unsigned char lib_blocks_js[] = {
 #embed "../SottoWeb/Public/lib/blocks.js"
 };
@@ -110,6 +113,9 @@ static const unsigned char lib_part_js[] = {
 static const unsigned char lib_pause_js[] = {
 #embed "../SottoWeb/Public/lib/pause.js"
 };
+static const unsigned char lib_pictures_js[] = {
+#embed "../SottoWeb/Public/lib/pictures.js"
+};
 static const unsigned char lib_preferences_js[] = {
 #embed "../SottoWeb/Public/lib/preferences.js"
 };
@@ -187,6 +193,9 @@ static const unsigned char parts_app_shell_js[] = {
 };
 static const unsigned char parts_app_sidebar_js[] = {
 #embed "../SottoWeb/Public/parts/app-sidebar.js"
+};
+static const unsigned char parts_attachment_tray_js[] = {
+#embed "../SottoWeb/Public/parts/attachment-tray.js"
 };
 static const unsigned char parts_chat_composer_js[] = {
 #embed "../SottoWeb/Public/parts/chat-composer.js"
@@ -286,6 +295,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("index.html", index_html),
     ASSET("lib/api.js", lib_api_js),
     ASSET("lib/app-type.js", lib_app_type_js),
+    ASSET("lib/attachments.js", lib_attachments_js),
     ASSET("lib/blocks.js", lib_blocks_js),
     ASSET("lib/changes.js", lib_changes_js),
     ASSET("lib/code.js", lib_code_js),
@@ -314,6 +324,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/part-views.js", lib_part_views_js),
     ASSET("lib/part.js", lib_part_js),
     ASSET("lib/pause.js", lib_pause_js),
+    ASSET("lib/pictures.js", lib_pictures_js),
     ASSET("lib/preferences.js", lib_preferences_js),
     ASSET("lib/project-form.js", lib_project_form_js),
     ASSET("lib/project-menu.js", lib_project_menu_js),
@@ -340,6 +351,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("notices.txt", notices_txt),
     ASSET("parts/app-shell.js", parts_app_shell_js),
     ASSET("parts/app-sidebar.js", parts_app_sidebar_js),
+    ASSET("parts/attachment-tray.js", parts_attachment_tray_js),
     ASSET("parts/chat-composer.js", parts_chat_composer_js),
     ASSET("parts/chat-message.js", parts_chat_message_js),
     ASSET("parts/chat-transcript.js", parts_chat_transcript_js),

@@ -51,7 +51,6 @@
       'lib/file-view.js',
       'lib/message-note.js',
       'lib/part-views.js',
-      'lib/usage.js',
       'lib/sentences.js',
       'lib/blocks.js',
       'lib/code.js',

@@ -53,6 +53,21 @@ export class Api {
     return this.#request('DELETE', path);
   }
 
+  /**
+   * Keeps a file.
+   * @param {Blob} content
+   * @param {string} name
+   * @returns {Promise<import('./types.js').Part>} the part of a message that names it
+   */
+  async upload(content, name) {
+    const path = `files?name=${encodeURIComponent(name)}`;
+    const type = content.type || 'application/octet-stream';
+    const response = await this.#fetch('POST', path, content, { headers: { 'content-type': type } });
+    const answer = await answerOf(response);
+    if (response.ok) return answer;
+    throw failure(response, answer);
+  }
+
   /** A POST that names itself by an id of ours, so that sending it again is safe. */
   postSafely(path, body) {
     return this.#safely(() => this.post(path, body));
@@ -91,7 +106,7 @@ export class Api {
       return await fetch(`/api/v1/${path}`, {
         method,
         headers: body ? { 'content-type': 'application/json', ...headers } : {},
-        body: body && JSON.stringify(body),
+        body: body instanceof Blob ? body : body && JSON.stringify(body),
         ...options,
       });
     } catch {

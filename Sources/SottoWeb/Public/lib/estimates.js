@@ -1,4 +1,5 @@
 import { ApiError } from './api.js';
+import { named } from './attachments.js';
 import { estimateWords } from './usage.js';
 
 const rest = 350; // Milliseconds without a key before the server is asked.
@@ -19,16 +20,18 @@ export class Estimates {
    *   project that a new one is to begin in
    * @param {string} text
    * @param {string} [model]
+   * @param {import('./types.js').Part[]} [files]
    */
-  ask({ projectId, conversationId }, text, model) {
+  ask({ projectId, conversationId }, text, model, files = []) {
     clearTimeout(this.#timer);
     const question = ++this.#question;
     const place = conversationId ? `conversations/${conversationId}` : `projects/${projectId}`;
-    if (!projectId || text.trim() === '') return this.show([]);
+    if (!projectId || (text.trim() === '' && files.length === 0)) return this.show([]);
     this.#timer = setTimeout(async () => {
       let words = [];
       try {
-        words = estimateWords(await this.api.post(`${place}/estimate`, { text, model }));
+        const message = { text: text || undefined, model, attachments: named(files) };
+        words = estimateWords(await this.api.post(`${place}/estimate`, message));
       } catch (error) {
         if (!(error instanceof ApiError)) throw error; // A count is a help, not a need.
       }

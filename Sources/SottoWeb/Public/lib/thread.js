@@ -1,3 +1,4 @@
+import { named } from './attachments.js';
 import { apply } from './live-message.js';
 import { follow } from './stream.js';
 
@@ -79,22 +80,25 @@ export class Thread extends EventTarget {
    * Begins a turn and shows it at once. When the server refuses, everything is as it was before.
    * @param {{id: string, text?: string, parent_id?: string, continue_message_id?: string,
    *   model?: string}} body
+   * @param {import('./types.js').Part[]} [files] of a new message
    */
-  async start(body) {
+  async start(body, files = []) {
     const before = this.messages;
     this.#epoch += 1;
-    const answer = this.#expect(body);
+    const isNew = body.text !== undefined;
+    const answer = this.#expect(body, files);
     const asked = this.messages.at(-2);
     this.turn = { id: null, message: answer };
     this.#tell('messages');
     this.#tell('turn');
     try {
       const path = `conversations/${this.id}/turns?render=html`;
-      const connection = await this.api.openSafely(path, body);
+      const request = isNew ? { ...body, text: body.text || undefined, attachments: named(files) } : body;
+      const connection = await this.api.openSafely(path, request);
       this.#epoch += 1;
       answer.turn_id = body.id;
       answer.status = 'waiting';
-      const sent = body.text === undefined ? null : asked;
+      const sent = isNew ? asked : null;
       this.#follow(body.id, answer, { connection, sent });
     } catch (error) {
       this.messages = before;
@@ -112,7 +116,7 @@ export class Thread extends EventTarget {
   }
 
   /** The messages as they will be once the server has taken the turn. */
-  #expect(body) {
+  #expect(body, files) {
     const created_at = Date.now();
     const fresh = (role, parts) => {
       const key = `new-${body.id}-${role}`;
@@ -129,7 +133,8 @@ export class Thread extends EventTarget {
       const parent = this.messages.findIndex((one) => one.id === body.parent_id);
       this.messages = [...this.messages.slice(0, parent + 1), answer];
     } else {
-      const asked = fresh('user', [{ type: 'text', text: body.text }]);
+      const text = body.text ? [{ type: 'text', text: body.text }] : [];
+      const asked = fresh('user', [...files, ...text]);
       this.messages = [...this.messages, asked, answer];
     }
     return answer;

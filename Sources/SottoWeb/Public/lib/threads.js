@@ -61,11 +61,12 @@ export class Threads extends EventTarget {
    * Sends a text in the shown conversation, or in a new one. A send that failed and comes again
    * with the same words keeps its id, so that the server can tell that it is the same.
    * @param {string} text
+   * @param {import('./types.js').Part[]} [files]
    */
-  async send(text) {
+  async send(text, files = []) {
     const { projectId, conversationId } = this.store.state;
     await this.#opening;
-    const unsent = this.#sameOrNew(text, projectId, conversationId);
+    const unsent = this.#sameOrNew(text, files, projectId, conversationId);
     const model = this.models.chosen ?? undefined;
     remember('unsent', JSON.stringify(unsent));
     await this.#load();
@@ -76,12 +77,13 @@ export class Threads extends EventTarget {
       remember('unsent', JSON.stringify(unsent));
       this.#begin(projectId, id);
     }
-    await this.#thread(unsent.place).start({ id: unsent.id, text, model });
+    await this.#thread(unsent.place).start({ id: unsent.id, text, model }, files);
     remember('unsent', null);
     this.conversations.load().catch(() => {}); // Its title and place; the next change brings them.
   }
 
-  #sameOrNew(text, projectId, place) {
+  #sameOrNew(words, files, projectId, place) {
+    const text = [words, ...files.map((file) => file.digest)].join('\n');
     const last = JSON.parse(recall('unsent') ?? 'null');
     if (last?.text === text && last.projectId === projectId && last.place === place) return last;
     return { id: newId(), text, projectId, place, conversationId: place ?? newId() };

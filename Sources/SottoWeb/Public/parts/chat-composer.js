@@ -30,15 +30,18 @@ class ChatComposer extends Part {
     this.stopButton = iconButton('stop', t('stop'), () => app.run('stop'), {
       class: 'send-button is-stop',
     });
+    this.tray = h('attachment-tray', { app, onchange: () => this.#refresh() });
+    const attach = iconButton('attach', t('attach'), () => this.tray.choose());
     const bar = h('div', { class: 'composer-bar' },
-      h('model-picker', { app }), this.estimate, this.button, this.stopButton);
-    const card = h('div', { class: 'composer-card' }, this.field, bar);
+      attach, h('model-picker', { app }), this.estimate, this.button, this.stopButton);
+    const card = h('div', { class: 'composer-card' }, this.tray, this.field, bar);
     card.addEventListener('pointerdown', (event) => {
       if (event.target !== card && event.target !== bar) return;
       event.preventDefault();
       this.field.focus();
     });
     this.replaceChildren(card, this.hint);
+    this.field.addEventListener('paste', (event) => this.tray.paste(event));
 
     const isComposing = watchComposition(this.field);
     this.field.addEventListener('keydown', (event) => {
@@ -76,7 +79,9 @@ class ChatComposer extends Part {
     const { projectId, conversationId } = this.app.store.state;
     if (!projectId) return;
     const isBeginning = conversationId !== null && this.app.threads.beginning === conversationId;
-    const text = this.#drafts.turnTo(draftName(projectId, conversationId), isBeginning);
+    const name = draftName(projectId, conversationId);
+    this.#files.turnTo(name, isBeginning && this.#sending);
+    const text = this.#drafts.turnTo(name, isBeginning);
     if (text === null) return;
     this.#say('');
     this.#show(text);
@@ -89,6 +94,10 @@ class ChatComposer extends Part {
     this.#refresh();
   }
 
+  get #files() {
+    return this.tray.attachments;
+  }
+
   get #isRunning() {
     return Boolean(this.app.threads.current?.turn);
   }
@@ -98,7 +107,8 @@ class ChatComposer extends Part {
     this.button.hidden = this.#isRunning;
     this.stopButton.hidden = !this.#isRunning;
     this.stopButton.disabled = !this.app.threads.current?.turn?.id;
-    this.button.classList.toggle('is-idle', this.field.value.trim() === '');
+    const isEmpty = this.field.value.trim() === '' && this.#files.parts.length === 0;
+    this.button.classList.toggle('is-idle', isEmpty);
     this.#grow();
     const over = this.field.value.length - longest;
     if (over > 0) this.#say(counted('composer.over', over), true);
@@ -107,13 +117,15 @@ class ChatComposer extends Part {
   /** Says what sending would take. Its code comes with the first key. */
   async #count() {
     const text = this.#isRunning ? '' : this.field.value;
-    if (text === '' && !this.#counting) return;
+    const files = this.#isRunning ? [] : this.#files.parts;
+    if (text === '' && files.length === 0 && !this.#counting) return;
     this.#counting ??= import('../lib/estimates.js').then(
       ({ Estimates }) => new Estimates(this.app.api, (words) => this.#showEstimate(words)),
     );
     const counting = await this.#counting.catch(() => null);
     const { projectId, conversationId } = this.app.store.state;
-    counting?.ask({ projectId, conversationId }, text, this.app.models.chosen ?? undefined);
+    const model = this.app.models.chosen ?? undefined;
+    counting?.ask({ projectId, conversationId }, text, model, files);
   }
 
   /** Each piece is whole or, where there is no room for it, not seen. */
@@ -134,19 +146,23 @@ class ChatComposer extends Part {
     const text = this.field.value.trim();
     if (this.#sending) return;
     if (this.#isRunning) return this.#say(t('composer.wait'));
-    if (text === '') return this.#say(t('composer.empty'));
+    if (this.#files.isBusy) return this.#say(t('attach.wait'));
+    if (this.#files.hasFailed) return this.#say(t('attach.failed'), true);
+    if (text === '' && this.#files.parts.length === 0) return this.#say(t('composer.empty'));
     if (text.length > longest) return this.#refresh();
     const { models } = this.app;
     if (this.app.store.state.models && !models.next) return this.#say(t('composer.no-model'), true);
     this.#sending = true;
+    const files = this.#files.take();
     this.#drafts.send(text);
     this.#show('');
     this.#say('');
     try {
-      await this.app.threads.send(text);
+      await this.app.threads.send(text, files.map((file) => file.part));
       this.#show(this.#drafts.settle(true));
     } catch (error) {
       this.#show(this.#drafts.settle(false));
+      this.#files.giveBack(files);
       this.#explain(error);
     } finally {
       this.#sending = false;
