@@ -20,6 +20,9 @@ static const unsigned char favicon_svg[] = {
 static const unsigned char index_html[] = {
 #embed "../SottoWeb/Public/index.html"
 };
+static const unsigned char lib_address_js[] = {
+#embed "../SottoWeb/Public/lib/address.js"
+};
 static const unsigned char lib_api_js[] = {
 #embed "../SottoWeb/Public/lib/api.js"
 };
@@ -284,6 +287,9 @@ static const unsigned char styles_tokens_css[] = {
 static const unsigned char styles_transcript_css[] = {
 #embed "../SottoWeb/Public/styles/transcript.css"
 };
+static const unsigned char sw_js[] = {
+#embed "../SottoWeb/Public/sw.js"
+};
 
 #define ASSET(path, name) {path, name, sizeof name}
 
@@ -293,6 +299,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("early.js", early_js),
     ASSET("favicon.svg", favicon_svg),
     ASSET("index.html", index_html),
+    ASSET("lib/address.js", lib_address_js),
     ASSET("lib/api.js", lib_api_js),
     ASSET("lib/app-type.js", lib_app_type_js),
     ASSET("lib/attachments.js", lib_attachments_js),
@@ -381,5 +388,6 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("styles/start.css", styles_start_css),
     ASSET("styles/tokens.css", styles_tokens_css),
     ASSET("styles/transcript.css", styles_transcript_css),
+    ASSET("sw.js", sw_js),
 };
 const size_t sotto_web_asset_count = sizeof sotto_web_assets / sizeof sotto_web_assets[0];

@@ -115,7 +115,8 @@ class Watch:
         complaints = [
             message
             for message in self.messages
-            if not (self.allows_failed_requests and "Failed to load resource" in message)
+            if message != "Service Worker registration blocked by Playwright"
+            and not (self.allows_failed_requests and "Failed to load resource" in message)
         ]
         assert complaints == [], "the page wrote to the console"
         assert self.foreign == [], "the page asked another origin"
@@ -129,9 +130,18 @@ def watch(server):
 
 
 @pytest.fixture
-def context(browser, server, watch):
+def keeps_page():
+    """Whether the service worker runs. It answers in the place of what a test puts before the server."""
+    return False
+
+
+@pytest.fixture
+def context(browser, server, watch, keeps_page):
     context = browser.new_context(
-        viewport={"width": 1280, "height": 800}, locale="en-US", base_url=server.url
+        viewport={"width": 1280, "height": 800},
+        locale="en-US",
+        base_url=server.url,
+        service_workers="allow" if keeps_page else "block",
     )
     context.set_default_timeout(15_000)
     context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.url)

@@ -50,7 +50,7 @@ def imported(*entries):
 
 def test_what_the_first_screen_imports_is_asked_for_at_once():
     text = (PUBLIC / "index.html").read_text()
-    listed = re.findall(r'<link rel="modulepreload" href="/([^"]+)">', text)
+    listed = re.findall(r'<link rel="modulepreload" href="/~/([^"]+)">', text)
     assert sorted(listed) == sorted(imported("app.js") - {"app.js"})
 
 

@@ -5,14 +5,32 @@ import SottoHTTP
 struct WebAsset: Sendable {
   var path: String
   var contentType: String
-  var bytes: FixedBytes
+  /// As it is in the program.
+  private var bytes: FixedBytes
+  /// What is sent in its place, if something was filled in.
+  private var changed: [UInt8]?
   /// Changes with the content.
-  var fingerprint: String
+  private(set) var fingerprint: UInt64
 
   /// What a browser sends back, so that it is sent only what is new.
-  var entityTag: String { "\"\(fingerprint)\"" }
+  var entityTag: String { "\"\(String(fingerprint, radix: 36))\"" }
   /// Of the compressed form, which is another sequence of bytes.
-  var compressedEntityTag: String { "\"\(fingerprint)-gzip\"" }
+  var compressedEntityTag: String { "\"\(String(fingerprint, radix: 36))-gzip\"" }
+
+  /// The content, to be sent.
+  var body: ServerResponse.Body { changed.map { .bytes($0) } ?? .fixed(bytes) }
+  /// A copy of the content.
+  var array: [UInt8] { changed ?? bytes.array }
+
+  /// The content as text.
+  var text: String {
+    get { String(decoding: array, as: UTF8.self) }
+    set {
+      let new = Array(newValue.utf8)
+      changed = new
+      fingerprint = unsafe new.withUnsafeBufferPointer { unsafe Self.fingerprint(of: $0) }
+    }
+  }
 
   /// All files of `Public`, and what comes from libraries.
   static let all: [WebAsset] =
@@ -26,7 +44,7 @@ struct WebAsset: Sendable {
       return unsafe WebAsset(
         path: path, contentType: contentType(of: path),
         bytes: FixedBytes(unbounded: UnsafeRawBufferPointer(bytes)),
-        fingerprint: String(fingerprint(of: bytes), radix: 36))
+        fingerprint: fingerprint(of: bytes))
     }
   }
 

@@ -142,6 +142,8 @@ mount();
 app.models.load().catch(fail);
 await app.route.start();
 app.api.forgetEarly();
+// Without it the page only needs the server to be there.
+navigator.serviceWorker?.register('/sw.js').catch(() => {});
 const reloads = new Reloads(app);
 hearChanges(
   (hint) => reloads.take(hint),

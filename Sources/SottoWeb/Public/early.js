@@ -36,8 +36,11 @@
   };
   globalThis.early = new Map(paths.map((path) => [path, ask(path)]));
 
-  const expect = (rel, href) =>
+  const { src } = document.currentScript;
+  const expect = (rel, path) => {
+    const href = new URL(`.${path}`, src).href;
     document.head.append(Object.assign(document.createElement('link'), { rel, href }));
+  };
   expect('modulepreload', `/locales/${language}.js`);
   if (conversation) {
     expect('modulepreload', `/locales/${language}-more.js`);

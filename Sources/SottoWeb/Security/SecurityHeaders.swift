@@ -7,7 +7,7 @@ enum SecurityHeaders {
     HeaderField(
       "Content-Security-Policy",
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        + "connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; "
+        + "connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
         + "form-action 'none'; frame-ancestors 'none'"),
     HeaderField("X-Content-Type-Options", "nosniff"),
     HeaderField("Referrer-Policy", "no-referrer"),

@@ -1,3 +1,4 @@
+import { asset } from './address.js';
 import { recall } from './preferences.js';
 
 /** @type {Record<string, string>} */
@@ -12,14 +13,14 @@ export const languages = { en: 'English', zh: '简体中文' };
 export async function loadLanguage() {
   const wanted = recall('language') ?? navigator.language;
   language = wanted.toLowerCase().startsWith('zh') ? 'zh' : 'en';
-  words = (await import(`/locales/${language}.js`)).default;
+  words = (await import(asset(`/locales/${language}.js`))).default;
   document.documentElement.lang = locale();
   if (hasMore) await loadMoreWords();
 }
 
 /** Loads the words that the first screen does not need. */
 export async function loadMoreWords() {
-  const more = (await import(`/locales/${language}-more.js`)).default;
+  const more = (await import(asset(`/locales/${language}-more.js`))).default;
   words = { ...words, ...more };
   hasMore = true;
 }

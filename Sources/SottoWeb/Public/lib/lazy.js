@@ -1,3 +1,4 @@
+import { asset } from './address.js';
 import { loadMoreWords } from './i18n.js';
 
 /**
@@ -6,7 +7,7 @@ import { loadMoreWords } from './i18n.js';
  * @param {string[]} [styles] paths from the root
  */
 export function load(modules, styles = []) {
-  const loading = [...modules.map((path) => import(path)), ...styles.map(loadStyle)];
+  const loading = [...modules.map((path) => import(asset(path))), ...styles.map(loadStyle)];
   return Promise.all([...loading, loadMoreWords()]);
 }
 
@@ -15,9 +16,10 @@ const sheets = new Map();
 /** Without its style a part is plain but works, so nobody waits for one in vain. */
 export function loadStyle(path) {
   if (!sheets.has(path)) sheets.set(path, new Promise((resolve) => {
-    const early = document.querySelector(`link[rel="stylesheet"][href="${path}"]`);
+    const href = asset(path);
+    const early = document.querySelector(`link[rel="stylesheet"][href="${href}"]`);
     if (early?.sheet) return resolve();
-    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: path });
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
     link.onload = link.onerror = resolve;
     document.head.append(link);
   }));

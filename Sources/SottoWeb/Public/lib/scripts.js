@@ -1,3 +1,5 @@
+import { asset } from './address.js';
+
 const scripts = new Map();
 
 /**
@@ -9,7 +11,7 @@ const scripts = new Map();
 export function loadScript(path, name) {
   if (!scripts.has(path)) {
     scripts.set(path, new Promise((resolve) => {
-      const script = Object.assign(document.createElement('script'), { src: path });
+      const script = Object.assign(document.createElement('script'), { src: asset(path) });
       script.onload = script.onerror = () => resolve(globalThis[name]);
       document.head.append(script);
     }));
