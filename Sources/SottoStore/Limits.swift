@@ -2,13 +2,13 @@ internal import SottoCore
 
 /// The largest texts and files that are stored, in bytes; texts as UTF-8. What is larger is refused before anything
 /// is written.
-enum Limits {
+package enum Limits {
   static let setting = 1 << 20
   static let title = 1000
   /// A person's message, and each long text of a project.
   static let message = 10_485_760
   /// A file that belongs to a message.
-  static let file = 50_000_000
+  package static let file = 50_000_000
   /// The files of one message.
   static let filesOfMessage = 100
   /// The data of one event of an answer.

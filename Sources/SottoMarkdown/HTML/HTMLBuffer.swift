@@ -10,9 +10,8 @@ struct HTMLBuffer {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Appends text, or an attribute's value between double quotes.
-  ///
-  /// - Parameter marksMath: whether a formula gets an element of its own.
+  /// Appends text, or an attribute's value between double quotes. With `marksMath` a formula in it gets
+  /// an element of its own.
   mutating func text(_ source: [UInt8], marksMath: Bool = false) {
     var copied = 0
     var index = 0

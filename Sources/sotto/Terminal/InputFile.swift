@@ -13,25 +13,30 @@ enum InputFile {
   ///
   /// - Throws: ``SottoError`` when it cannot be read or is no UTF-8.
   static func text(at path: String, terminal: Terminal) async throws -> String {
-    let text =
-      if let data = FileManager.default.contents(atPath: path) {
-        String(validating: data, as: UTF8.self)
-      } else {
-        String(validating: try await bytes(at: path, terminal: terminal), as: UTF8.self)
-      }
-    guard let text else {
+    let bytes = try await bytes(at: path, terminal: terminal)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw SottoError(
         .invalidInput, "the file '\(path)' is not UTF-8 text", hint: "only text has tokens")
     }
     return text
   }
 
-  /// - Throws: ``SottoError`` when it cannot be read.
-  static func bytes(at path: String, terminal: Terminal) async throws -> [UInt8] {
-    if let data = FileManager.default.contents(atPath: path) { return Array(data) }
-    if let bytes = await terminal.readPipe(at: path) { return bytes }
-    let hint =
-      FileManager.default.fileExists(atPath: path) ? "it may be a folder, or not yours" : nil
-    throw SottoError(.invalidInput, "the file '\(path)' cannot be read", hint: hint)
+  /// The bytes of a file, of which there may be at most `limit`.
+  ///
+  /// - Throws: ``SottoError`` when it cannot be read or is larger.
+  static func bytes(
+    at path: String, terminal: Terminal, limit: Int = .max
+  ) async throws -> [UInt8] {
+    let most = limit == .max ? limit : limit + 1
+    guard let bytes = await terminal.readFile(at: path, upTo: most) else {
+      let hint =
+        FileManager.default.fileExists(atPath: path) ? "it may be a folder, or not yours" : nil
+      throw SottoError(.invalidInput, "the file '\(path)' cannot be read", hint: hint)
+    }
+    guard bytes.count <= limit else {
+      throw SottoError(
+        .invalidInput, "the file '\(path)' is too large", hint: "use at most \(limit) bytes")
+    }
+    return bytes
   }
 }

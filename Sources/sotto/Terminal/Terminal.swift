@@ -57,15 +57,16 @@ struct Terminal: Sendable {
   /// Everything on standard input, whatever it is.
   func readAllBytes() async -> [UInt8] { await onOwnThread { Self.readAllBytes(STDIN_FILENO) } }
 
-  /// Everything that comes out of a pipe or a device; `nil` when it cannot be opened or is a folder.
-  func readPipe(at path: String) async -> [UInt8]? {
+  /// What is in a file, a pipe or a device; `nil` when it cannot be opened or is a folder. Reading
+  /// stops soon after `limit` bytes: a device may have no end.
+  func readFile(at path: String, upTo limit: Int) async -> [UInt8]? {
     await onOwnThread {
       let descriptor = open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { return nil }
       defer { close(descriptor) }
       var status = stat()
       guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return nil }
-      return Self.readAllBytes(descriptor)
+      return Self.readAllBytes(descriptor, upTo: limit)
     }
   }
 
@@ -102,15 +103,16 @@ struct Terminal: Sendable {
     }
   }
 
-  private static func readAllBytes(_ descriptor: Int32) -> [UInt8] {
+  private static func readAllBytes(_ descriptor: Int32, upTo limit: Int = .max) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
-    while true {
+    while bytes.count < limit {
       let count = read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      if count <= 0 { return bytes }
+      if count <= 0 { break }
       bytes += buffer[..<count]
     }
+    return bytes
   }
 
   private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {

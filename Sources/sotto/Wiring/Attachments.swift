@@ -6,7 +6,8 @@ extension Services {
   ///
   /// - Throws: ``SottoError`` when it cannot be read or kept.
   func attach(_ path: String, terminal: Terminal) async throws -> FileReference {
-    let bytes = try await InputFile.bytes(at: path, terminal: terminal)
+    let bytes = try await InputFile.bytes(
+      at: path, terminal: terminal, limit: Limits.file)
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let mediaType = MediaType.of(bytes, labelled: Self.label(ofFileNamed: name))
     if mediaType == "application/octet-stream" {
