@@ -133,7 +133,7 @@ struct ProjectCommand: Command {
     if !stops.isEmpty { details.settings.stopSequences = stops.filter { !$0.isEmpty } }
     if let days = try arguments.number("cache") {
       details.answerCache =
-        days == 0 ? nil : AnswerCachePolicy(lifetime: .seconds(days * 24 * 3600))
+        days == 0 ? nil : AnswerCachePolicy(lifetime: .seconds(clamping: days * 24 * 3600))
     }
     if let text = arguments.value("opening") { details.openingMessage = text }
     if let days = try arguments.integer("retention-days", in: 1...36_500) {

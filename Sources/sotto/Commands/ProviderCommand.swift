@@ -121,7 +121,7 @@ struct ProviderCommand: Command {
 
   private func delivery(_ basis: DeliverySettings) throws -> DeliverySettings {
     func seconds(_ name: String) throws -> Duration? {
-      try arguments.number(name).map(Duration.seconds)
+      try arguments.number(name).map(Duration.seconds(clamping:))
     }
     return DeliverySettings(
       connect: try seconds("connect-timeout") ?? basis.connect,
