@@ -198,6 +198,14 @@ public struct TransportError: Error, Hashable, Sendable {
   /// How many bytes of the body had come.
   public var bytesReceived: Int
 
+  /// Whether the request surely did not reach the server.
+  public var wasNeverSent: Bool {
+    [
+      .invalidURL, .hostNotAllowed, .consentNeeded, .unknownHost, .connectionRefused,
+      .connectTimeout, .insecure,
+    ].contains(code)
+  }
+
   /// An error with its parts as they are; `reason` must quote no header value and no body.
   public init(_ code: Code, _ reason: String, bytesReceived: Int = 0) {
     self.code = code

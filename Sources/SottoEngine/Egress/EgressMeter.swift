@@ -25,6 +25,9 @@ final class EgressMeter: Sendable {
     }
   }
 
+  /// No connection was made.
+  func sentNothing() { entry.withLock { $0.sentBytes = 0 } }
+
   func received(_ bytes: Int) { entry.withLock { $0.receivedBytes += bytes } }
 
   /// The first end counts.

@@ -52,6 +52,7 @@ public struct LedgerTransport: Sendable {
       meter.received(response.head)
       return HTTPResponse(head: response.head, body: metered(response.body, by: meter))
     } catch {
+      if (error as? TransportError)?.wasNeverSent == true { meter.sentNothing() }
       meter.end(error is CancellationError ? .stopped : .failed)
       throw error
     }

@@ -68,10 +68,7 @@ extension ProviderError {
       code, provider: provider, message: message, hint: hint,
       isRetryable: !Self.lastingCodes.contains(code),
       details: Self.deadlineCodes.contains(code) ? nil : error.reason)
-    wasNeverSent = [
-      .invalidURL, .hostNotAllowed, .consentNeeded, .unknownHost, .connectionRefused,
-      .connectTimeout, .insecure,
-    ].contains(error.code)
+    wasNeverSent = error.wasNeverSent
   }
 
   /// Those that the same request meets again.

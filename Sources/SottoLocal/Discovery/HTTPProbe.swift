@@ -45,6 +45,8 @@ package struct HTTPProbe: Sendable {
       entry.end(.complete, at: WallClock.system.now())
       return answer
     } catch {
+      // Nobody listens there, but for a stranger that speaks something else.
+      if (error as? LocalModelError)?.code == .system { entry.sentBytes = 0 }
       entry.end(error is CancellationError ? .stopped : .failed, at: WallClock.system.now())
       throw error
     }
