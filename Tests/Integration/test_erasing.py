@@ -50,6 +50,21 @@ def test_erasing_while_turns_stream_ends_them(program):
     assert program.integrity() == "ok"
 
 
+def test_another_process_erases_while_a_server_answers(program):
+    with program.serve() as server:
+        api = server.api
+        turn = api.turn(api.new_conversation(), text=f"{WORDS} [[mock chunks=100000 delay=5]]")
+        stream = api.watch(turn.id)
+        stream.read_until(lambda event: event.name == "text")
+        assert program.run("erase", "--everything", "--yes").returncode == 0
+        stream.read_to_end()
+        _, stream = api.answer(api.new_conversation(), text="Hello again")
+        assert stream.events[-1].name == "finished"
+        assert server.terminate() == 0
+    assert files_with(program, WORDS) == []
+    assert program.integrity() == "ok"
+
+
 def test_the_command_asks_and_scripts_say_yes(program):
     assert program.run("ask", WORDS).returncode == 0
     assert program.run("erase").returncode == 2

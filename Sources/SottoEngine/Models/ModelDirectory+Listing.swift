@@ -33,7 +33,7 @@ extension ModelDirectory {
     let listed = try await provider(named: name)
     if listed.source == .bundled { return try await models(of: listed) }
     return try await readList(
-      of: listed.provider, secret: keys.secret(for: listed.provider), purpose: .modelList)
+      of: listed.provider, secret: keys.secret(for: listed.provider), purpose: .providerTest)
   }
 
   /// Checks a provider that is to be added.
