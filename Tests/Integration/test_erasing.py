@@ -87,6 +87,7 @@ def test_a_project_erases_old_conversations_when_it_is_opened(program):
     assert program.run("ask", WORDS).returncode == 0
     project = program.run("project", "edit", "Default", "--retention-days", "1", "--json")
     assert project.returncode == 0 and '"retention_days":1' in project.stdout
+    assert "0 conversations are older" in project.stderr
     assert program.run("project", "list").returncode == 0
     assert files_with(program, WORDS)
     age(program, days=2)

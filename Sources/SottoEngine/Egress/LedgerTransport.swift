@@ -33,7 +33,7 @@ public struct LedgerTransport: Sendable {
   ///
   /// - Throws: ``TransportError``, also with the codes `hostNotAllowed` and `consentNeeded`;
   ///   `CancellationError`.
-  func send(_ request: HTTPRequest, for errand: Errand) async throws -> HTTPResponse {
+  public func send(_ request: HTTPRequest, for errand: Errand) async throws -> HTTPResponse {
     guard let place = NetworkPlace(url: request.url) else {
       throw TransportError(.invalidURL, "the address has no plain host")
     }

@@ -44,16 +44,30 @@ extension Connection {
     try executeScript("PRAGMA defer_foreign_keys = ON")
     let tables = try rows(
       """
-      SELECT name, type FROM pragma_table_list
-      WHERE schema = 'main' AND type IN ('table', 'virtual') AND name NOT LIKE 'sqlite_%'
+      SELECT name FROM pragma_table_list
+      WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'
       """
-    ) { (name: $0.text(0), isVirtual: $0.text(1) == "virtual") }
-    for table in tables where !table.isVirtual && !Self.keptTables.contains(table.name) {
-      try executeScript("DELETE FROM \"\(table.name)\"")
+    ) { $0.text(0) }
+    for table in tables where !Self.keptTables.contains(table) {
+      try executeScript("DELETE FROM \"\(table)\"")
     }
-    // A search index keeps the words of deleted rows until it is built anew.
-    for table in tables where table.isVirtual {
-      try executeScript("INSERT INTO \"\(table.name)\" (\"\(table.name)\") VALUES ('rebuild')")
+    let indexes = try rows(
+      """
+      SELECT name FROM sqlite_schema
+      WHERE type = 'table' AND replace(lower(sql), ' ', '') LIKE '%usingfts5(%'
+      """
+    ) { $0.text(0) }
+    for index in indexes { try eraseSearchIndex(index) }
+  }
+
+  /// A search index keeps the words of deleted rows until it is emptied as a whole, which one
+  /// with texts of its own refuses.
+  private func eraseSearchIndex(_ name: String) throws {
+    do {
+      try executeScript("INSERT INTO \"\(name)\" (\"\(name)\") VALUES ('delete-all')")
+    } catch {
+      try executeScript("DELETE FROM \"\(name)\"")
+      try executeScript("INSERT INTO \"\(name)\" (\"\(name)\") VALUES ('rebuild')")
     }
   }
 }

@@ -87,6 +87,12 @@ struct ProjectCommand: Command {
         let project = try await services.project(subject)
         var edited = project.details
         try await edit(&edited, services)
+        if let days = edited.retentionDays, days != project.details.retentionDays {
+          let count = try await store.conversationsOlder(than: days, in: project.id)
+          terminal.note(
+            "\(count) conversation\(count == 1 ? " is" : "s are") older and will be erased for good"
+          )
+        }
         show(try await store.updateProject(project.id) { [edited] in $0 = edited }, terminal)
       }
     }

@@ -69,6 +69,9 @@ struct LocalHost: LocalModelHost {
 
 /// Knows no host and keeps nothing.
 struct NoHosts: EgressStore {
+  /// Whether a new host has to be agreed to.
+  var isStrict = false
+
   func saveEgress(_ entries: [EgressEntry]) async throws {}
   func egress(host: String?, before id: EgressID?, limit: Int) async throws -> [EgressEntry] { [] }
   func egressTotals() async throws -> [EgressTotal] { [] }
@@ -76,6 +79,6 @@ struct NoHosts: EgressStore {
   func metHost(_ host: String) async throws -> MetHost? { nil }
   func saveHost(_ host: MetHost) async throws {}
   func forgetHost(_ host: String) async throws -> Bool { false }
-  func confirmsNewHosts() async throws -> Bool { false }
+  func confirmsNewHosts() async throws -> Bool { isStrict }
   func setConfirmsNewHosts(_ isOn: Bool) async throws {}
 }
