@@ -52,6 +52,10 @@ public struct ProviderError: Error, Hashable, Sendable {
     public static let localModelFailed = Code(rawValue: "local_model_failed")
     /// No provider has this name, or this version does not speak its protocol.
     public static let unknownProvider = Code(rawValue: "unknown_provider")
+    /// Nobody has configured the host; nothing was sent.
+    public static let hostNotAllowed = Code(rawValue: "host_not_allowed")
+    /// The person has not agreed to send words to this host yet; nothing was sent.
+    public static let consentNeeded = Code(rawValue: "consent_needed")
     /// A fault on our side, such as a full disk while the answer was stored.
     public static let storageFailed = Code(rawValue: "storage_failed")
   }

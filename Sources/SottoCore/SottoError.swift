@@ -32,6 +32,14 @@ public struct SottoError: Error, Hashable, Sendable {
     public static let lastProject = Code(rawValue: "last_project")
     /// The conversation is being answered, or another process runs the turn.
     public static let turnRunning = Code(rawValue: "turn_running")
+    /// The person has to agree to a new host first.
+    public static let consentNeeded = Code(rawValue: "consent_needed")
+    /// There is no such template, or it is deleted.
+    public static let templateNotFound = Code(rawValue: "template_not_found")
+    /// No words have gone to this host, and nobody allowed it.
+    public static let hostNotFound = Code(rawValue: "host_not_found")
+    /// A template of the library cannot be changed.
+    public static let builtIn = Code(rawValue: "built_in")
     /// The client's id belongs to something elsewhere.
     public static let identifierInUse = Code(rawValue: "identifier_in_use")
     /// The undo time of a deletion has passed, or events were pruned.

@@ -18,6 +18,14 @@ extension Timestamp {
     return "\(Self.padded(year, to: 4))-\(Self.padded(month, to: 2))-\(Self.padded(day, to: 2))"
   }
 
+  /// The second in UTC as `YYYY-MM-DD HH:MM:SS`.
+  public var utcText: String {
+    let length: Int64 = 86_400_000
+    let second = Int((milliseconds % length + length) % length / 1000)
+    let parts = [second / 3600, second / 60 % 60, second % 60].map { Self.padded($0, to: 2) }
+    return "\(day) \(parts.joined(separator: ":"))"
+  }
+
   private static func padded(_ number: Int, to width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -8,17 +8,17 @@ package struct LocalModels: LocalModelHost {
   private let discovery: LocalDiscovery
 
   /// Looks for an installed model; starts nothing. `dataFolder` takes the model's log and the note
-  /// for other processes.
-  package init(dataFolder: String, environment: [String: String]) {
+  /// for other processes, `log` every connection.
+  package init(dataFolder: String, environment: [String: String], log: any EgressLog) {
     do {
       let found = try LocalModelInstallation.find(environment: environment)
       installation = .success(found)
-      server = LocalModelServer(installation: found, folder: dataFolder)
+      server = LocalModelServer(installation: found, folder: dataFolder, log: log)
     } catch {
       installation = .failure(error)
       server = nil
     }
-    discovery = LocalDiscovery(environment: environment)
+    discovery = LocalDiscovery(environment: environment, log: log)
   }
 
   package var isAvailable: Bool { server != nil }
@@ -53,6 +53,10 @@ package struct LocalModels: LocalModelHost {
   }
 
   package func findServers() async -> [FoundServer] { await discovery.find() }
+
+  package var askedHosts: [String] {
+    ["127.0.0.1", discovery.ollama?.host].compactMap { $0?.lowercased() }
+  }
 
   /// Stops the model if this process started it.
   package func stop() async { await server?.stop() }

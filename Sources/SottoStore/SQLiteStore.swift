@@ -15,17 +15,21 @@ package final class SQLiteStore: Sendable {
   /// Apart, so that a turn does not wait for the disk that takes somebody's upload.
   let fileReads = FileQueue()
   let clock: WallClock
-  private let background: DatabaseActor
+  let folder: DataFolder
+  let defaultProjectName: String
+  let background: DatabaseActor
 
   private init(
     writer: Writer, readers: ReaderPool, background: DatabaseActor, owner: Owner,
-    files: FileFolder, clock: WallClock
+    folder: DataFolder, defaultProjectName: String, clock: WallClock
   ) {
     self.writer = writer
     self.readers = readers
     self.background = background
     self.owner = owner
-    self.files = files
+    self.folder = folder
+    self.defaultProjectName = defaultProjectName
+    files = FileFolder(in: folder, owner: owner)
     self.clock = clock
     appender = EventAppender(writer: writer, clock: clock)
   }
@@ -79,7 +83,7 @@ package final class SQLiteStore: Sendable {
           database: database, checkpointer: Checkpointer(background: background),
           flusher: LogFlusher(database: failure.path), failure: failure),
         readers: ReaderPool(readers: others, failure: failure), background: background,
-        owner: owner, files: FileFolder(in: folder, owner: owner), clock: clock)
+        owner: owner, folder: folder, defaultProjectName: defaultProjectName, clock: clock)
       try await store.purge()
       return store
     }

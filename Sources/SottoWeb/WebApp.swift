@@ -16,11 +16,18 @@ package struct WebApp: Sendable {
     /// The small model that comes with the set-up, if it is there.
     package var local: (any LocalModelHost)?
     package var version: String
+    /// What left this machine.
+    package var ledger: EgressLedger
+    /// The hosts that words may go to.
+    package var hosts: HostBook
+    package var templates: any TemplateStore
+    package var erasing: any ErasableStore
 
     package init(
       store: any ConversationStore, files: any FileStore, providerStore: any ProviderStore,
       secretStore: any SecretStore, models: ModelDirectory, engine: TurnEngine, changes: Changes,
-      local: (any LocalModelHost)?, version: String
+      local: (any LocalModelHost)?, version: String, ledger: EgressLedger, hosts: HostBook,
+      templates: any TemplateStore, erasing: any ErasableStore
     ) {
       self.store = store
       self.files = files
@@ -31,6 +38,10 @@ package struct WebApp: Sendable {
       self.changes = changes
       self.local = local
       self.version = version
+      self.ledger = ledger
+      self.hosts = hosts
+      self.templates = templates
+      self.erasing = erasing
     }
   }
 
@@ -56,6 +67,9 @@ package struct WebApp: Sendable {
     addEstimateRoutes(to: &router)
     addModelRoutes(to: &router)
     addProviderRoutes(to: &router)
+    addTemplateRoutes(to: &router)
+    addEgressRoutes(to: &router)
+    addErasingRoutes(to: &router)
     addChangeRoutes(to: &router)
     addAssetRoutes(to: &router)
     return router

@@ -26,6 +26,8 @@ COMMANDS = [
     "tokens",
     "decode",
     "doctor",
+    "template",
+    "erase",
 ]
 
 

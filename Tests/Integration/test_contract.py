@@ -21,11 +21,26 @@ PROJECT = {
     "seed",
     "reasoning_effort",
     "answer_cache",
+    "context",
+    "titles",
+    "retention_days",
+    "opening_message",
+    "version",
     "created_at",
     "updated_at",
 }
-CONVERSATION = {"id", "project_id", "title", "created_at", "updated_at", "running_turn_id"}
-MESSAGE = {"id", "parent_id", "role", "parts", "status", "created_at"}
+CONVERSATION = {
+    "id",
+    "project_id",
+    "title",
+    "title_origin",
+    "version",
+    "archived_at",
+    "created_at",
+    "updated_at",
+    "running_turn_id",
+}
+MESSAGE = {"id", "parent_id", "role", "parts", "status", "created_at", "version"}
 MESSAGE_MAY = {"model", "usage", "error", "stop_reason", "turn_id"}
 USAGE = {
     "input_tokens",

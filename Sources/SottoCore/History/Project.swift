@@ -47,13 +47,16 @@ public struct ProjectDetails: Hashable, Sendable {
   /// After how many days without a new message a conversation is erased: 1 to 36,500; `nil` keeps
   /// them.
   public var retentionDays: Int?
+  /// What the model says first in each new conversation; empty for nothing.
+  public var openingMessage: String
 
   /// Details with their parts as they are; ``validate()`` checks them.
   public init(
     name: String, description: String = "", systemPrompt: String = "",
     model: ModelReference? = nil, fallbackModel: ModelReference? = nil,
     settings: GenerationSettings = GenerationSettings(), answerCache: AnswerCachePolicy? = nil,
-    context: ContextPolicy = .fit, titles: TitlePolicy = .model(nil), retentionDays: Int? = nil
+    context: ContextPolicy = .fit, titles: TitlePolicy = .model(nil), retentionDays: Int? = nil,
+    openingMessage: String = ""
   ) {
     self.name = name
     self.description = description
@@ -65,6 +68,7 @@ public struct ProjectDetails: Hashable, Sendable {
     self.context = context
     self.titles = titles
     self.retentionDays = retentionDays
+    self.openingMessage = openingMessage
   }
 
   /// Checks what a person can get wrong.

@@ -94,7 +94,7 @@ public struct StopReason: Hashable, Sendable, RawRepresentable {
   public static let other = StopReason(rawValue: "other")
 }
 
-/// What a turn waits for. Front ends have words for each code.
+/// What a turn waits for, or what the person should know of it. Front ends have words for each code.
 public struct Notice: Hashable, Sendable {
   /// An open set of reasons.
   public struct Code: Hashable, Sendable, RawRepresentable {
@@ -109,16 +109,26 @@ public struct Notice: Hashable, Sendable {
     public static let retrying = Code(rawValue: "retrying")
     /// The provider takes no more requests at once, or no more for now; this one has its turn later.
     public static let queued = Code(rawValue: "queued")
+    /// The text goes to a host for the first time; nothing is waited for.
+    public static let newHost = Code(rawValue: "new_host")
   }
 
   /// Why it waits.
   public var code: Code
   /// How long, where that is known.
   public var seconds: Int?
+  /// Where the text goes, for ``Code/newHost``.
+  public var host: String?
+  /// Whose host that is.
+  public var provider: String?
 
   /// A notice; `seconds` is `nil` where nobody knows.
-  public init(_ code: Code, seconds: Int? = nil) {
+  public init(
+    _ code: Code, seconds: Int? = nil, host: String? = nil, provider: String? = nil
+  ) {
     self.code = code
     self.seconds = seconds
+    self.host = host
+    self.provider = provider
   }
 }

@@ -103,7 +103,7 @@ extension ProviderError {
       message: json["message"]?.string ?? "", hint: json["hint"]?.string,
       isRetryable: json["retryable"]?.bool ?? false, status: json["status"]?.int,
       upstreamType: json["type"]?.string, upstreamCode: json["upstream_code"]?.string,
-      retryAfter: json["retry_after_seconds"]?.double.map(Duration.seconds),
+      retryAfter: json["retry_after_seconds"]?.double.map(Duration.seconds(clamping:)),
       details: json["details"]?.string)
     mayBeBilled = json["may_be_billed"]?.bool ?? false
   }

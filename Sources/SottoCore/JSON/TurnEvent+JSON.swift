@@ -38,6 +38,8 @@ extension TurnEvent {
     case .notice(let notice):
       var object: JSONObject = ["code": .string(notice.code.rawValue)]
       object["seconds"] = notice.seconds.map { .integer(Int64($0)) }
+      object["host"] = notice.host.map(JSONValue.string)
+      object["provider"] = notice.provider.map(JSONValue.string)
       return .object(object)
     case .fallback(let model, let error):
       return .object(["model": .string(model.description), "error": error.json])
@@ -65,7 +67,10 @@ extension TurnEvent {
     case "opaque": self = .opaque(data["data"]?.string ?? "")
     case "notice":
       let code = Notice.Code(rawValue: data["code"]?.string ?? "")
-      self = .notice(Notice(code, seconds: data["seconds"]?.int))
+      self = .notice(
+        Notice(
+          code, seconds: data["seconds"]?.int, host: data["host"]?.string,
+          provider: data["provider"]?.string))
     case "fallback":
       guard let model = data["model"]?.string.flatMap({ ModelReference($0) }) else { return nil }
       self = .fallback(to: model, because: ProviderError(json: data["error"] ?? .null))

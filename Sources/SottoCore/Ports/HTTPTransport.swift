@@ -167,6 +167,10 @@ public struct TransportError: Error, Hashable, Sendable {
 
     /// The address, the method or a header field cannot be sent as it is.
     public static let invalidURL = Code("invalidURL")
+    /// Nobody has configured the host; nothing was sent, and its name was not looked up.
+    public static let hostNotAllowed = Code("hostNotAllowed")
+    /// The person has not agreed to send words to this host yet.
+    public static let consentNeeded = Code("consentNeeded")
     /// The host has no address.
     public static let unknownHost = Code("unknownHost")
     /// The host was found but no connection to it could be made.
@@ -193,6 +197,14 @@ public struct TransportError: Error, Hashable, Sendable {
   public var reason: String
   /// How many bytes of the body had come.
   public var bytesReceived: Int
+
+  /// Whether the request surely did not reach the server.
+  public var wasNeverSent: Bool {
+    [
+      .invalidURL, .hostNotAllowed, .consentNeeded, .unknownHost, .connectionRefused,
+      .connectTimeout, .insecure,
+    ].contains(code)
+  }
 
   /// An error with its parts as they are; `reason` must quote no header value and no body.
   public init(_ code: Code, _ reason: String, bytesReceived: Int = 0) {

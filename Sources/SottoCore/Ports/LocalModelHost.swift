@@ -13,6 +13,8 @@ public protocol LocalModelHost: Sendable {
   func start() async throws -> LocalModelAddress
   /// Servers of others on this machine, found within a few hundred milliseconds.
   func findServers() async -> [FoundServer]
+  /// The hosts that ``findServers()`` asks: this machine, and where `OLLAMA_HOST` points.
+  var askedHosts: [String] { get }
 }
 
 /// Where a running local model answers.

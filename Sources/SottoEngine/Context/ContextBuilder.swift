@@ -56,6 +56,19 @@ struct ContextBuilder: Sendable {
   }
 }
 
+extension ModelRequest {
+  /// A conversation that the model opened: most protocols want a person's message first, so what it
+  /// said goes into the instructions.
+  mutating func moveOpeningToInstructions() {
+    guard let first = entries.first, first.role == .assistant else { return }
+    let opening = first.parts.compactMap { if case .text(let text) = $0 { text } else { nil } }
+      .joined()
+    entries.removeFirst()
+    let words = "You opened the conversation with this message:\n\n\(opening)"
+    systemPrompt = systemPrompt.isEmpty ? words : "\(systemPrompt)\n\n\(words)"
+  }
+}
+
 extension Part {
   fileprivate var isOpaque: Bool {
     switch self {

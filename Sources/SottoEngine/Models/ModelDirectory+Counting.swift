@@ -14,7 +14,9 @@ extension ModelDirectory {
     else { return nil }
     httpRequest.deadlines = Deadlines(
       connect: .seconds(1), firstByte: .seconds(2), idle: .seconds(2), total: .seconds(3))
-    guard let response = try? await transport.send(httpRequest),
+    guard
+      let response = try? await outbound.send(
+        httpRequest, for: Errand(.tokenCount, provider: model.provider)),
       let body = try? await response.body.collect(upTo: 1 << 16)
     else { return nil }
     guard response.head.status == 200, let count = format.decodeTokenCount(body) else {
@@ -33,7 +35,7 @@ extension ModelDirectory {
     }
     guard let listed = try? await provider(named: model.provider),
       listed.source == .found || listed.provider.name == Self.llamaCppName,
-      listed.provider.baseURL.isOnThisMachine
+      NetworkPlace(url: listed.provider.baseURL)?.isLoopback == true
     else { return nil }
     let provider = listed.provider
     return ModelEndpoint(
@@ -45,12 +47,4 @@ extension ModelDirectory {
 extension ModelDirectory {
   /// The provider name that people and the catalogue give to such a server.
   private static let llamaCppName = "llamacpp"
-}
-
-extension String {
-  /// Whether a base URL leads to a loopback address.
-  var isOnThisMachine: Bool {
-    let host = split(separator: "/", omittingEmptySubsequences: false).dropFirst(2).first ?? ""
-    return ["localhost", "127.0.0.1", "[::1]"].contains { host == $0 || host.hasPrefix("\($0):") }
-  }
 }

@@ -23,7 +23,7 @@ extension ModelDirectory {
   ///
   /// - Throws: ``ProviderError``.
   public func test(_ provider: Provider, secret: Secret?) async throws -> [ProviderModel] {
-    try await readList(of: provider, secret: secret)
+    try await readList(of: provider, secret: secret, purpose: .providerTest)
   }
 
   /// Asks a provider that is listed, with its own key.
@@ -32,7 +32,8 @@ extension ModelDirectory {
   public func test(named name: String) async throws -> [ProviderModel] {
     let listed = try await provider(named: name)
     if listed.source == .bundled { return try await models(of: listed) }
-    return try await readList(of: listed.provider, secret: keys.secret(for: listed.provider))
+    return try await readList(
+      of: listed.provider, secret: keys.secret(for: listed.provider), purpose: .providerTest)
   }
 
   /// Checks a provider that is to be added.
@@ -105,12 +106,15 @@ extension ModelDirectory {
     if let cached = lists[provider], clock.now - cached.readAt < Self.listLifetime {
       return cached.models
     }
-    let models = try await readList(of: provider, secret: keys.secret(for: provider))
+    let models = try await readList(
+      of: provider, secret: keys.secret(for: provider), purpose: .modelList)
     lists[provider] = CachedList(models: models, readAt: clock.now)
     return models
   }
 
-  func readList(of provider: Provider, secret: Secret?) async throws -> [ProviderModel] {
+  private func readList(
+    of provider: Provider, secret: Secret?, purpose: Errand.Purpose
+  ) async throws -> [ProviderModel] {
     guard let format = formats.first(where: { $0.name == provider.kind }) else {
       throw ProviderError(
         .unknownProvider, provider: provider.name,
@@ -119,7 +123,8 @@ extension ModelDirectory {
     do {
       var request = format.encodeModelList(provider.baseURL, secret)
       request.deadlines = listDeadlines
-      let response = try await transport.send(request)
+      let response = try await outbound.send(
+        request, for: Errand(purpose, provider: provider.name))
       let body = try await response.body.collect(upTo: 16 << 20)
       return try format.decodeModelList(provider.name, response.head, body)
     } catch let error as TransportError {

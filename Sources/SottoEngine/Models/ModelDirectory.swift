@@ -11,8 +11,10 @@ public actor ModelDirectory {
   private let providerStore: any ProviderStore
   let keys: KeyLookup
   private let builtInProviders: [KnownProvider]
-  private let environment: [String: String]
-  let transport: any HTTPTransport
+  nonisolated let environment: [String: String]
+  nonisolated let transport: any HTTPTransport
+  nonisolated let log: any EgressLog
+  nonisolated let hosts: HostBook
   let formats: [WireFormat]
   let local: (any LocalModelHost)?
   let clock: ContinuousClock
@@ -35,7 +37,9 @@ public actor ModelDirectory {
   ///   - secretStore: where stored keys are; they go before those of the environment.
   ///   - known: the catalogue; a provider of it exists when its key does.
   ///   - environment: the variables that may hold keys and base URLs.
-  ///   - transport: what asks providers for their lists.
+  ///   - transport: what ``outbound`` sends with.
+  ///   - log: who notes what is sent.
+  ///   - hosts: which hosts the person knows of.
   ///   - formats: the wire protocols that are spoken.
   ///   - local: `nil` where no local model may run.
   ///   - catalogue: what is known of models; called when it is first needed.
@@ -45,8 +49,8 @@ public actor ModelDirectory {
   ///   - clock: what the age of a list is measured with.
   public init(
     providerStore: any ProviderStore, secretStore: any SecretStore, known: [KnownProvider],
-    environment: [String: String], transport: any HTTPTransport, formats: [WireFormat],
-    local: (any LocalModelHost)?,
+    environment: [String: String], transport: any HTTPTransport, log: any EgressLog,
+    hosts: HostBook, formats: [WireFormat], local: (any LocalModelHost)?,
     catalogue: @escaping @Sendable () -> ModelCatalogue = { ModelCatalogue() },
     modelsFile: ModelsFile? = nil, wallClock: WallClock = .system,
     listDeadlines: Deadlines = ModelDirectory.usualListDeadlines,
@@ -58,6 +62,8 @@ public actor ModelDirectory {
     self.listDeadlines = listDeadlines
     self.environment = environment
     self.transport = transport
+    self.log = log
+    self.hosts = hosts
     self.formats = formats
     self.local = local
     self.clock = clock

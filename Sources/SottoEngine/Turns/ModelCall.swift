@@ -110,8 +110,13 @@ struct ModelCall: Sendable {
     _ prepared: PreparedCall, _ admission: RequestQueue.Admission
   ) async throws -> Failure? {
     var answer = IncomingAnswer(call: self, prepared: prepared)
+    let errand = Errand(.chat, provider: model.provider)
     do {
-      let response = try await parts.transport.send(prepared.httpRequest)
+      let request = prepared.httpRequest
+      if let host = try await parts.transport.newHost(for: request, errand) {
+        try await journal.notify(Notice(.newHost, host: host, provider: model.provider))
+      }
+      let response = try await parts.transport.send(request, for: errand)
       if (200...299).contains(response.head.status) {
         queue.accepted(admission, limits: prepared.format.decodeRateLimits(response.head))
       }

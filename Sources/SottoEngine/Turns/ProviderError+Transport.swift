@@ -15,6 +15,14 @@ extension ProviderError {
       code = .invalidRequest
       message = "the address of this provider is not valid"
       hint = "correct its base URL"
+    case .hostNotAllowed:
+      code = .hostNotAllowed
+      message = "\(host) is not the host of a configured provider; nothing was sent"
+      hint = "add the provider with 'sotto provider add', or in the settings"
+    case .consentNeeded:
+      code = .consentNeeded
+      message = "nothing was sent: you have not agreed to send text to \(host) yet"
+      hint = HostBook.consentHint(provider: provider, host: host)
     case .unknownHost:
       code = .connectionFailed
       message = "the host \(host) was not found"
@@ -58,12 +66,15 @@ extension ProviderError {
     }
     self.init(
       code, provider: provider, message: message, hint: hint,
-      isRetryable: code != .invalidRequest && code != .malformedAnswer,
+      isRetryable: !Self.lastingCodes.contains(code),
       details: Self.deadlineCodes.contains(code) ? nil : error.reason)
-    wasNeverSent = [
-      .invalidURL, .unknownHost, .connectionRefused, .connectTimeout, .insecure,
-    ].contains(error.code)
+    wasNeverSent = error.wasNeverSent
   }
+
+  /// Those that the same request meets again.
+  private static let lastingCodes: [Code] = [
+    .invalidRequest, .malformedAnswer, .hostNotAllowed, .consentNeeded,
+  ]
 
   /// Their messages say all there is.
   private static let deadlineCodes: [Code] = [

@@ -35,6 +35,7 @@ struct TurnContext: Sendable {
     request.toolChoice = self.request.toolChoice
     request.outputFormat = self.request.outputFormat
     if let systemPrompt = self.request.systemPrompt { request.systemPrompt = systemPrompt }
+    request.moveOpeningToInstructions()
     return request
   }
 }

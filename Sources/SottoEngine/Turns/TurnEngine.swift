@@ -16,8 +16,8 @@ public final class TurnEngine: Sendable {
     public var counter: (any TokenCounter)?
     /// Knows how to reach a model.
     public var models: ModelDirectory
-    /// What carries requests.
-    public var transport: any HTTPTransport
+    /// The way out for requests.
+    public var transport: LedgerTransport
     /// The wire protocols that are spoken.
     public var formats: [WireFormat]
     /// Who is told of what is stored.
@@ -33,7 +33,7 @@ public final class TurnEngine: Sendable {
     public init(
       store: any ConversationStore, files: (any FileStore)? = nil,
       answers: (any AnswerCache)? = nil, counter: (any TokenCounter)? = nil,
-      models: ModelDirectory, transport: any HTTPTransport, formats: [WireFormat],
+      models: ModelDirectory, formats: [WireFormat],
       changes: Changes = Changes(), retries: RetryPolicy = RetryPolicy(),
       clock: any Clock<Duration> = ContinuousClock(), wallClock: WallClock = .system
     ) {
@@ -42,7 +42,7 @@ public final class TurnEngine: Sendable {
       self.answers = answers
       self.counter = counter
       self.models = models
-      self.transport = transport
+      transport = models.outbound
       self.formats = formats
       self.changes = changes
       self.retries = retries
@@ -98,10 +98,14 @@ public final class TurnEngine: Sendable {
   /// As ``start(_:)``, but returns once the turn is committed, for somebody who watches it from its
   /// first event on and calls ``secure(_:)`` meanwhile: the disk then delays no word of the answer.
   public func begin(_ request: TurnRequest) async throws -> Turn {
+    async let confirmsNewHosts = parts.models.hosts.confirmsNewHosts()
     let project = try await parts.store.project(of: request.conversationID)
     let model = try await parts.models.resolve(request.model ?? project.details.model)
     // Looked up while the store writes.
     async let endpoint = parts.models.readyEndpoint(for: model)
+    if try await confirmsNewHosts, let baseURL = await endpoint?.baseURL {
+      try await parts.models.hosts.requireConsent(to: baseURL, provider: model.provider)
+    }
     let beginning = try await parts.store.beginTurn(request, model: model)
     guard beginning.isNew else { return beginning.turn }
     try await queue(

@@ -28,6 +28,8 @@ struct TurnJournal: Sendable {
       return
     } catch {
       live.publishUnstored(terminalEvent(for: error))
+      // Erased, or ended by another process: there is nothing left to end.
+      if (error as? SottoError)?.code == .turnNotFound { return }
     }
     var pause = Duration.seconds(1)
     while !Task.isCancelled {

@@ -15,11 +15,13 @@ package struct LocalDiscovery: Sendable {
   package var llamaServerPort: UInt16
   /// Where LM Studio is asked, on the loopback address.
   package var lmStudioPort: UInt16
+  private let probe: HTTPProbe
 
   package init(
     environment: [String: String] = ProcessInfo.processInfo.environment,
-    llamaServerPort: UInt16 = 8080, lmStudioPort: UInt16 = 1234
+    llamaServerPort: UInt16 = 8080, lmStudioPort: UInt16 = 1234, log: any EgressLog
   ) {
+    probe = HTTPProbe(for: .discovery, log: log)
     ollama = OllamaAddress(environment["OLLAMA_HOST"] ?? "")
     self.llamaServerPort = llamaServerPort
     self.lmStudioPort = lmStudioPort
@@ -73,7 +75,7 @@ package struct LocalDiscovery: Sendable {
     _ path: String, _ host: String, _ port: UInt16, _ limit: Duration
   ) async -> Asked<Value>? {
     // Whatever goes wrong, the answer is the same: no such server there.
-    guard let answer = try? await HTTPProbe.get(path, host: host, port: port, within: limit),
+    guard let answer = try? await probe.get(path, host: host, port: port, within: limit),
       answer.status == 200,
       let value = try? JSONDecoder().decode(Value.self, from: Data(answer.body))
     else { return nil }

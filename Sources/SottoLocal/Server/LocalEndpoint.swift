@@ -29,10 +29,10 @@ package struct LocalEndpoint: Hashable, Sendable, CustomStringConvertible,
   var port: UInt16? { Self.loopbackPort(of: baseURL) }
 
   /// Whether a server answers there, knows the key and serves the model.
-  func isHealthy(within limit: Duration) async -> Bool {
+  func isHealthy(asking probe: HTTPProbe, within limit: Duration) async -> Bool {
     guard let port else { return false }
     // Any failure means the same here: not to be used.
-    let answer = try? await HTTPProbe.get("/v1/models", port: port, key: apiKey, within: limit)
+    let answer = try? await probe.get("/v1/models", port: port, key: apiKey, within: limit)
     guard let answer, answer.status == 200 else { return false }
     return String(decoding: answer.body, as: UTF8.self).contains("\"\(modelName)\"")
   }

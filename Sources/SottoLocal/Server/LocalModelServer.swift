@@ -1,3 +1,5 @@
+package import SottoCore
+
 /// Runs a local model when somebody first asks for it, and keeps it running.
 ///
 /// The program ends with this process, however this process ends (see `ChildProcess`). Another
@@ -21,6 +23,7 @@ package actor LocalModelServer {
   private let installation: LocalModelInstallation
   private let folder: String
   private let deadline: Duration
+  private let probe: HTTPProbe
   private var state = State.idle
   private var backoff = RestartBackoff()
 
@@ -29,9 +32,12 @@ package actor LocalModelServer {
   ///   - folder: the data folder, which must exist; it takes the log and the note for other
   ///     processes.
   ///   - deadline: how long one start may take.
+  ///   - log: who notes the connections to it.
   package init(
-    installation: LocalModelInstallation, folder: String, deadline: Duration = .seconds(120)
+    installation: LocalModelInstallation, folder: String, deadline: Duration = .seconds(120),
+    log: any EgressLog
   ) {
+    probe = HTTPProbe(for: .localModel, log: log)
     self.installation = installation
     self.folder = folder
     self.deadline = deadline
@@ -118,7 +124,7 @@ package actor LocalModelServer {
   /// A model that another process runs. Asked for afresh each time, since its owner may end.
   private func sharedEndpoint() async -> LocalEndpoint? {
     guard let note = PublishedEndpoint.read(from: folder), note.model == installation.modelName,
-      note.isAlive, await note.endpoint.isHealthy(within: .seconds(5))
+      note.isAlive, await note.endpoint.isHealthy(asking: probe, within: .seconds(5))
     else { return nil }
     return note.endpoint
   }
@@ -169,7 +175,7 @@ package actor LocalModelServer {
     var pause = Duration.milliseconds(25)
     while child.isRunning {
       // A refused connection only means: not yet.
-      let answer = try? await HTTPProbe.get("/health", port: port, within: .seconds(2))
+      let answer = try? await probe.get("/health", port: port, within: .seconds(2))
       if answer?.status == 200 {
         let endpoint = LocalEndpoint(
           baseURL: "http://127.0.0.1:\(port)/v1", apiKey: key, modelName: installation.modelName)

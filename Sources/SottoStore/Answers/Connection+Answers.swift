@@ -53,17 +53,19 @@ extension Connection {
     for row in oldest { try execute("DELETE FROM answers WHERE rowid = ?", [.integer(row)]) }
   }
 
-  /// Erases some answers of projects that were deleted before `limit`, or keep none any more.
+  /// Erases some answers of projects that were deleted before the undo time, or keep none any more,
+  /// and those that are older than their project keeps its conversations.
   ///
   /// - Returns: how many.
-  func eraseAnswers(before limit: Timestamp) throws -> Int {
+  func eraseAnswers(_ due: DueTimes) throws -> Int {
     // The cross join makes SQLite begin with the few projects, not with all answers.
     try execute(
       """
       DELETE FROM answers WHERE rowid IN (
         SELECT a.rowid FROM projects p CROSS JOIN answers a ON a.project_id = p.id
-        WHERE p.deleted_at < ?1 OR p.answer_cache IS NULL LIMIT 256)
-      """, [DatabaseValue(limit)])
+        WHERE p.deleted_at < ?1 OR p.answer_cache IS NULL
+          OR a.answered_at < ?2 - p.retention_days * 86400000 LIMIT 256)
+      """, [DatabaseValue(due.undo), DatabaseValue(due.now)])
   }
 }
 

@@ -58,6 +58,22 @@ extension Connection {
       ])
   }
 
+  /// Lets the model have the first word; an empty one leaves the conversation empty.
+  func open(_ conversation: Conversation, with opening: String) throws -> Conversation {
+    if opening.isEmpty { return conversation }
+    let message = Message(
+      id: MessageID(at: conversation.createdAt), conversationID: conversation.id, parentID: nil,
+      role: .assistant, content: MessageContent(text: opening), status: .complete,
+      createdAt: conversation.createdAt)
+    try insertMessage(message)
+    try execute(
+      "UPDATE conversations SET leaf_id = ?2 WHERE id = ?1",
+      [DatabaseValue(conversation.id), DatabaseValue(message.id)])
+    var opened = conversation
+    opened.leafID = message.id
+    return opened
+  }
+
   /// `nil` for a row whose identifiers are damaged.
   private static func readConversation(_ row: borrowing Row) -> Conversation? {
     guard let id = ConversationID(row.text(0)), let project = ProjectID(row.text(1)) else {

@@ -22,7 +22,7 @@ extension SQLiteStore {
       id: id ?? ConversationID(at: now), projectID: project, title: title,
       titleOrigin: title.isEmpty ? .message : .person, createdAt: now, updatedAt: now)
     return try await writer.write { connection in
-      _ = try connection.visibleProject(project)
+      let opening = try connection.visibleProject(project).details.openingMessage
       if let owner = try connection.projectID(ofConversation: conversation.id) {
         guard owner == project.rawValue else {
           throw SottoError(
@@ -32,7 +32,7 @@ extension SQLiteStore {
         return try connection.visibleConversation(conversation.id)
       }
       try connection.insertConversation(conversation)
-      return conversation
+      return try connection.open(conversation, with: opening)
     }
   }
 

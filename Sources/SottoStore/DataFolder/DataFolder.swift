@@ -91,6 +91,32 @@ struct DataFolder: Sendable {
   /// Makes the folder of snapshots.
   func makeBackups() throws { try Self.makeFolder(backups) }
 
+  /// The snapshots, the oldest first.
+  func backupFiles() -> [BackupFile] {
+    backupNames().compactMap { name in
+      var status = stat()
+      guard unsafe stat("\(backups)/\(name)", &status) == 0 else { return nil }
+      #if canImport(Glibc)
+        let seconds = status.st_mtim.tv_sec
+      #else
+        let seconds = status.st_mtimespec.tv_sec
+      #endif
+      return BackupFile(
+        name: name, size: Int(status.st_size),
+        modifiedAt: Timestamp(milliseconds: Int64(seconds) * 1000))
+    }.sorted { ($0.modifiedAt, $0.name) < ($1.modifiedAt, $1.name) }
+  }
+
+  /// Removes the snapshots.
+  func removeBackups() {
+    for name in backupNames() { unsafe unlink("\(backups)/\(name)") }
+  }
+
+  private func backupNames() -> [String] {
+    // Usually there is no such folder.
+    (try? FileManager.default.contentsOfDirectory(atPath: backups)) ?? []
+  }
+
   /// The names in the folder of owners' locks.
   func ownerNames() -> [String] {
     // A folder that cannot be listed only means that stale locks stay a while.

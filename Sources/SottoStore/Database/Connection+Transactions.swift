@@ -52,4 +52,15 @@ extension Connection {
       pointer, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     guard result == SQLITE_OK || result & 0xFF == SQLITE_BUSY else { throw failure(result) }
   }
+
+  /// Copies all of the write-ahead log into the database and makes it empty, so that nothing of what
+  /// was erased is left in it. Waits for those who still read from it, but only shortly, because
+  /// nobody can write meanwhile.
+  func truncateLog() throws(DatabaseError) {
+    unsafe sqlite3_busy_timeout(pointer, 500)
+    defer { unsafe sqlite3_busy_timeout(pointer, busyTimeout) }
+    let result = unsafe sqlite3_wal_checkpoint_v2(
+      pointer, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    guard result == SQLITE_OK || result & 0xFF == SQLITE_BUSY else { throw failure(result) }
+  }
 }

@@ -22,11 +22,14 @@ package final class Connection {
   private let handle: ConnectionHandle
   private var statements: [String: Statement] = [:]
   private let walCounter = WALCounter()
+  /// How long a call waits for other processes, in milliseconds.
+  let busyTimeout: Int32
   /// What the last ``setDurability(_:)`` set.
   var durability: Durability?
 
   /// Opens the file. A call waits for other processes for `busyTimeout` milliseconds.
   package init(path: String, mode: Mode, busyTimeout: Int32 = 10_000) throws(DatabaseError) {
+    self.busyTimeout = busyTimeout
     let access: Int32 =
       switch mode {
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE

@@ -1,7 +1,7 @@
 internal import SottoCore
 
 extension Connection {
-  /// Undoes the deletion of a row in `table`, which is `projects` or `conversations`. Without a row
+  /// Undoes the deletion of a row in `table`: `projects`, `conversations` or `templates`. Without a row
   /// nothing happens: the caller looks for it afterwards.
   ///
   /// - Throws: ``SottoError`` of code `gone` after the undo time.

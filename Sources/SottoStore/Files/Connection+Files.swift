@@ -45,8 +45,8 @@ extension Connection {
     }
   }
 
-  /// Forgets which files the messages of a conversation name. A file that no other message names
-  /// counts as unused since it was last added.
+  /// Forgets which files the messages of a conversation name. A file that no other message names is
+  /// unused for long enough to go with them, unless somebody added it again after the last message.
   func unlinkFiles(ofConversation id: String) throws {
     let digests = try rows(
       """
@@ -63,9 +63,10 @@ extension Connection {
     for digest in digests {
       try execute(
         """
-        UPDATE files SET unused_since = added_at
+        UPDATE files SET unused_since = iif(
+          added_at > (SELECT updated_at FROM conversations WHERE id = ?2), added_at, 0)
         WHERE digest = ?1 AND NOT EXISTS (SELECT 1 FROM message_files WHERE digest = ?1)
-        """, [.text(digest)])
+        """, [.text(digest), .text(id)])
     }
   }
 

@@ -105,6 +105,17 @@ struct FileFolder: Sendable {
     if Digest.isDigest(digest) { unsafe unlink(path(of: digest)) }
   }
 
+  /// Removes every file that has a name, and the folders they are in where those are empty then.
+  func removeAll() {
+    for folder in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    where folder.utf8.count == 2 {
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []
+      {
+        unsafe unlink("\(path)/\(folder)/\(name)")
+      }
+    }
+  }
+
   /// Removes temporary files that a killed process left.
   func removeStaleTemporaries() {
     // Usually there is no such folder, or nothing in it.

@@ -11,6 +11,8 @@ extension Migration {
       -- {"by": "first_message"}, {"by": "model", "model": null}
       ALTER TABLE projects ADD COLUMN titles TEXT;
       ALTER TABLE projects ADD COLUMN retention_days INTEGER CHECK (retention_days > 0);
+      -- What each conversation begins with, as the model's words.
+      ALTER TABLE projects ADD COLUMN opening_message TEXT NOT NULL DEFAULT '';
 
       ALTER TABLE conversations ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
       ALTER TABLE conversations ADD COLUMN title_origin TEXT NOT NULL DEFAULT 'person';
@@ -105,19 +107,31 @@ extension Migration {
       ) STRICT, WITHOUT ROWID;
       CREATE INDEX sent_request_chunks_by_chunk ON sent_request_chunks (chunk);
 
-      -- Every connection that was opened to somewhere, and what for.
+      -- Every request that left or was kept from leaving, without a word of it. `id` is a UUIDv7 of
+      -- `started_at`. `outcome`: open, complete, stopped, failed, refused.
       CREATE TABLE egress (
-        number INTEGER NOT NULL PRIMARY KEY,
+        id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
         host TEXT NOT NULL,
         port INTEGER NOT NULL,
+        is_secure INTEGER NOT NULL CHECK (is_secure IN (0, 1)),
         purpose TEXT NOT NULL,
         provider TEXT,
+        proxy TEXT,
         started_at INTEGER NOT NULL,
         ended_at INTEGER,
         sent_bytes INTEGER NOT NULL,
         received_bytes INTEGER NOT NULL,
+        status INTEGER,
         outcome TEXT NOT NULL
-      ) STRICT;
-      CREATE INDEX egress_by_time ON egress (started_at);
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX egress_by_host ON egress (host, id);
+
+      -- Hosts beyond this machine that a person's words went to (`first_sent_at`) or may go to.
+      CREATE TABLE met_hosts (
+        host TEXT NOT NULL PRIMARY KEY CHECK (host <> ''),
+        provider TEXT,
+        first_sent_at INTEGER,
+        allowed_at INTEGER
+      ) STRICT, WITHOUT ROWID;
       """)
 }

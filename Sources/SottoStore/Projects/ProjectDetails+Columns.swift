@@ -5,7 +5,7 @@ extension ProjectDetails {
   static let columns = [
     "name", "description", "system_prompt", "model", "temperature", "max_output_tokens",
     "fallback_model", "stop_sequences", "seed", "reasoning_effort", "answer_cache",
-    "context", "titles", "retention_days",
+    "context", "titles", "retention_days", "opening_message",
   ]
 
   var columnValues: [DatabaseValue] {
@@ -15,7 +15,7 @@ extension ProjectDetails {
       DatabaseValue(fallbackModel?.description), settings.stopSequencesColumn,
       DatabaseValue(settings.seed), DatabaseValue(settings.reasoningEffort?.rawValue),
       DatabaseValue(answerCache?.json.encodedText), .text(context.json.encodedText),
-      .text(titles.json.encodedText), DatabaseValue(retentionDays),
+      .text(titles.json.encodedText), DatabaseValue(retentionDays), .text(openingMessage),
     ]
   }
 
@@ -38,7 +38,8 @@ extension ProjectDetails {
       answerCache: cache.flatMap { AnswerCachePolicy(json: $0) },
       context: context.flatMap { ContextPolicy(json: $0) } ?? .fit,
       titles: titles.flatMap { TitlePolicy(json: $0) } ?? .model(nil),
-      retentionDays: row.optionalInteger(first + 13).map { Int($0) })
+      retentionDays: row.optionalInteger(first + 13).map { Int($0) },
+      openingMessage: row.text(first + 14))
   }
 }
 

@@ -81,6 +81,7 @@ extension SQLiteStore {
     try details.validate()
     try Limits.check(details.description, "the description", most: Limits.message)
     try Limits.check(details.systemPrompt, "the system prompt", most: Limits.message)
+    try Limits.check(details.openingMessage, "the opening message", most: Limits.message)
     for sequence in details.settings.stopSequences {
       try Limits.check(sequence, "a stop sequence", most: Limits.title)
     }

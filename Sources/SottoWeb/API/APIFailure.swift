@@ -37,9 +37,10 @@ enum APIFailure {
     switch code {
     case .invalidInput, .usage: 400
     case .projectNotFound, .conversationNotFound, .messageNotFound, .turnNotFound,
-      .providerNotFound, .modelNotFound, .keyNotFound, .fileNotFound:
+      .providerNotFound, .modelNotFound, .keyNotFound, .fileNotFound, .templateNotFound,
+      .hostNotFound:
       404
-    case .noModel, .lastProject, .turnRunning, .identifierInUse: 409
+    case .noModel, .lastProject, .turnRunning, .identifierInUse, .consentNeeded, .builtIn: 409
     case .gone: 410
     case .diskFull: 507
     default: 500

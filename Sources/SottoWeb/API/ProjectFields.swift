@@ -6,7 +6,7 @@ enum ProjectFields {
   static let names: Set<String> = [
     "name", "description", "system_prompt", "model", "fallback_model", "temperature",
     "max_output_tokens", "stop_sequences", "seed", "reasoning_effort", "answer_cache",
-    "context", "titles", "retention_days",
+    "context", "titles", "retention_days", "opening_message",
   ]
 
   /// Takes what `body` has; `null` clears a field that may be empty.
@@ -22,10 +22,13 @@ enum ProjectFields {
     if body.has("answer_cache") { details.answerCache = try answerCache(body) }
     if body.has("context") { details.context = try context(body) }
     if body.has("titles") { details.titles = try titles(body) }
+    if body.has("opening_message") {
+      details.openingMessage = try body.string("opening_message") ?? ""
+    }
     if body.has("retention_days") { details.retentionDays = try body.integer("retention_days") }
   }
 
-  private static func apply(_ body: RequestBody, to settings: inout GenerationSettings) throws {
+  static func apply(_ body: RequestBody, to settings: inout GenerationSettings) throws {
     if body.has("temperature") { settings.temperature = try body.number("temperature") }
     if body.has("max_output_tokens") {
       settings.maxOutputTokens = try body.integer("max_output_tokens")

@@ -24,9 +24,15 @@ struct RequestBody {
     guard let object = value.object else {
       throw BadRequest(code: "invalid_input", message: "the body must be a JSON object")
     }
+    try self.init(object, known: known, of: nil)
+  }
+
+  /// An object that is the field of this name of a body; `nil` stands for the body itself.
+  init(_ object: JSONObject, known: Set<String>, of field: String?) throws {
     if let unknown = object.members.first(where: { !known.contains($0.key) }) {
       throw BadRequest(
-        code: "invalid_input", message: "there is no field '\(unknown.key)' here",
+        code: "invalid_input",
+        message: "there is no field '\(unknown.key)' \(field.map { "in '\($0)'" } ?? "here")",
         hint: "the fields are: \(known.sorted().joined(separator: ", "))")
     }
     self.object = object
@@ -46,6 +52,8 @@ struct RequestBody {
   func integer(_ name: String) throws -> Int? {
     try value(name, "a whole number", \.int)
   }
+
+  func bool(_ name: String) throws -> Bool? { try value(name, "true or false", \.bool) }
 
   func strings(_ name: String) throws -> [String]? {
     guard let values = try array(name) else { return nil }

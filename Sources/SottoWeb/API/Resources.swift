@@ -17,7 +17,8 @@ extension Project {
       "reasoning_effort": JSONValue(details.settings.reasoningEffort?.rawValue),
       "answer_cache": details.answerCache?.json ?? .null,
       "context": details.context.json, "titles": details.titles.json,
-      "retention_days": JSONValue(details.retentionDays), "version": .integer(Int64(version)),
+      "retention_days": JSONValue(details.retentionDays),
+      "opening_message": .string(details.openingMessage), "version": .integer(Int64(version)),
       "created_at": .integer(createdAt.milliseconds),
       "updated_at": .integer(updatedAt.milliseconds),
     ])

@@ -87,10 +87,10 @@ private struct ProviderForm {
         throw BadRequest.field("deadlines", "an object of seconds")
       }
       switch member.key {
-      case "connect": delivery.connect = .seconds(seconds)
-      case "first_byte": delivery.firstByte = .seconds(seconds)
-      case "idle": delivery.idle = .seconds(seconds)
-      case "total": delivery.total = .seconds(seconds)
+      case "connect": delivery.connect = .seconds(clamping: seconds)
+      case "first_byte": delivery.firstByte = .seconds(clamping: seconds)
+      case "idle": delivery.idle = .seconds(clamping: seconds)
+      case "total": delivery.total = .seconds(clamping: seconds)
       default:
         throw BadRequest.field("deadlines", "of 'connect', 'first_byte', 'idle' and 'total'")
       }

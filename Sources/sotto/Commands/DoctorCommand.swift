@@ -5,7 +5,11 @@ import SottoStore
 struct DoctorCommand: Command {
   static let syntax = CommandSyntax(
     name: "doctor", summary: "tells what works, what does not, and how to mend it",
-    forms: ["[--json] [--data DIR]"], options: [.json, .data])
+    forms: ["[--egress] [--json] [--data DIR]"],
+    options: [
+      .init(name: "egress", value: nil, help: "show what left this machine, and where to"), .json,
+      .data,
+    ])
 
   private struct Finding {
     var topic: String
@@ -14,16 +18,23 @@ struct DoctorCommand: Command {
     var hint: String?
   }
 
+  let showsEgress: Bool
   let printsJSON: Bool
   let data: String?
 
   init(_ arguments: ParsedArguments) throws {
     try arguments.expect(atMost: 0)
+    showsEgress = arguments.has("egress")
     printsJSON = arguments.has("json")
     data = arguments.value("data")
   }
 
   func run(terminal: Terminal) async throws {
+    if showsEgress {
+      return try await Services.using(data: data) { services in
+        try await EgressReport(services).show(asJSON: printsJSON, on: terminal)
+      }
+    }
     var findings = [Finding(topic: "program", isGood: true, text: "sotto \(Sotto.version)")]
     do {
       try await Services.using(data: data) { services in

@@ -27,6 +27,15 @@ struct ProjectCommand: Command {
       .init(
         name: "cache", value: "DAYS",
         help: "answer equal questions from what was kept that long; 0 keeps nothing"),
+      .init(name: "opening", value: "TEXT", help: "what the model says first; empty clears it"),
+      .init(
+        name: "retention-days", value: "N",
+        help: "erase conversations for good N days after their last message"),
+      .init(name: "keep-forever", value: nil, help: "erase no conversation by its age"),
+      .init(
+        name: "template", value: "T", help: "for 'add': a template's name or id to begin with"),
+      .init(
+        name: "set", value: "NAME=TEXT", help: "a value of the template; may be repeated"),
       .json, .data,
     ],
     notes: "A removed project can be restored for seven days.")
@@ -57,7 +66,7 @@ struct ProjectCommand: Command {
       switch action {
       case "list": try await list(services, terminal)
       case "add":
-        var details = ProjectDetails(name: subject ?? "")
+        var details = try await newDetails(services)
         try await edit(&details, services)
         show(try await store.createProject(details), terminal)
       case "restore":
@@ -78,9 +87,29 @@ struct ProjectCommand: Command {
         let project = try await services.project(subject)
         var edited = project.details
         try await edit(&edited, services)
+        if let days = edited.retentionDays, days != project.details.retentionDays {
+          let count = try await store.conversationsOlder(than: days, in: project.id)
+          terminal.note(
+            "\(count) conversation\(count == 1 ? " is" : "s are") older and will be erased for good"
+          )
+        }
         show(try await store.updateProject(project.id) { [edited] in $0 = edited }, terminal)
       }
     }
+  }
+
+  private func newDetails(_ services: Services) async throws -> ProjectDetails {
+    guard let name = arguments.value("template") else {
+      return ProjectDetails(name: subject ?? "")
+    }
+    var values: [String: String] = [:]
+    for text in arguments.all("set") {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { throw UsageError("'--set' takes NAME=TEXT, not '\(text)'") }
+      values[String(parts[0])] = String(parts[1])
+    }
+    let template = try await TemplateShelf(store: services.store).find(name)
+    return try template.details.project(named: subject, values: values)
   }
 
   private func edit(_ details: inout ProjectDetails, _ services: Services) async throws {
@@ -110,8 +139,13 @@ struct ProjectCommand: Command {
     if !stops.isEmpty { details.settings.stopSequences = stops.filter { !$0.isEmpty } }
     if let days = try arguments.number("cache") {
       details.answerCache =
-        days == 0 ? nil : AnswerCachePolicy(lifetime: .seconds(days * 24 * 3600))
+        days == 0 ? nil : AnswerCachePolicy(lifetime: .seconds(clamping: days * 24 * 3600))
     }
+    if let text = arguments.value("opening") { details.openingMessage = text }
+    if let days = try arguments.integer("retention-days", in: 1...36_500) {
+      details.retentionDays = days
+    }
+    if arguments.has("keep-forever") { details.retentionDays = nil }
     try details.validate()
   }
 
@@ -148,6 +182,8 @@ struct ProjectCommand: Command {
         stop               \(details.settings.stopSequences.isEmpty ? "nothing" : "\(details.settings.stopSequences)")
         fallback           \(details.fallbackModel?.description ?? "none")
         answer cache       \(details.answerCache.map { Self.days($0.lifetime) } ?? "off")
+        opening message    \(details.openingMessage.isEmpty ? "none" : details.openingMessage)
+        conversations      \(details.retentionDays.map { "erased after \($0) days" } ?? "kept")
       """)
   }
 
@@ -172,6 +208,8 @@ extension Project {
       "reasoning_effort": JSONValue(details.settings.reasoningEffort?.rawValue),
       "answer_cache_seconds": JSONValue(
         details.answerCache.map { Int($0.lifetime.components.seconds) }),
+      "opening_message": .string(details.openingMessage),
+      "retention_days": JSONValue(details.retentionDays),
     ]
     object["active"] = isActive.map(JSONValue.bool)
     return .object(object)

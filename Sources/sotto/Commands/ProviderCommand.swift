@@ -5,7 +5,10 @@ import SottoStore
 struct ProviderCommand: Command {
   static let syntax = CommandSyntax(
     name: "provider", summary: "lists, adds and tests model providers",
-    forms: ["list [--json]", "add NAME [OPTION...]", "remove NAME", "test NAME"],
+    forms: [
+      "list [--json]", "add NAME [OPTION...]", "remove NAME", "test NAME", "allow NAME",
+      "confirm on|off",
+    ],
     options: [
       .init(name: "kind", value: "K", help: "the wire protocol (default: openai-chat)"),
       .init(name: "base-url", value: "URL", help: "such as https://api.example.com/v1"),
@@ -31,6 +34,9 @@ struct ProviderCommand: Command {
       A well-known provider needs only its name: 'sotto provider add mistral'. One whose key is in the
       environment, such as OPENAI_API_KEY, is there without being added. Adding one that is there
       changes what is given and keeps the rest.
+
+      'confirm on' sends text to a host for the first time only after 'allow' with the provider's name;
+      'sotto doctor --egress' shows where text has gone.
       """)
 
   let arguments: ParsedArguments
@@ -42,14 +48,15 @@ struct ProviderCommand: Command {
     self.arguments = arguments
     action = arguments.rest.first ?? "list"
     name = arguments.rest.dropFirst().first ?? ""
-    let known = ["list", "add", "remove", "test"]
+    let known = ["list", "add", "remove", "test", "allow", "confirm"]
     if !known.contains(action) {
       throw UsageError(
         "there is no 'sotto provider \(action)'",
         hint: "there are: \(known.joined(separator: ", "))")
     }
     if name.isEmpty, action != "list" {
-      throw UsageError("'sotto provider \(action)' needs a name")
+      throw UsageError(
+        "'sotto provider \(action)' needs a name", hint: action == "confirm" ? "on or off" : nil)
     }
   }
 
@@ -57,6 +64,19 @@ struct ProviderCommand: Command {
     try await Services.using(data: arguments.value("data")) { services in
       switch action {
       case "list": try await list(services, terminal)
+      case "allow":
+        let host = try await services.models.host(ofProvider: name)
+        _ = try await services.hosts.allow(host, provider: name, at: WallClock.system.now())
+        terminal.note("text may go to \(host) of '\(name)'")
+      case "confirm":
+        guard ["on", "off"].contains(name) else {
+          throw UsageError("'sotto provider confirm' takes on or off")
+        }
+        try await services.hosts.setConfirmsNewHosts(name == "on")
+        terminal.note(
+          name == "on"
+            ? "text goes to a new host only after 'sotto provider allow NAME'"
+            : "text goes to a new host with a notice")
       case "add":
         let provider = try provider(basedOn: await services.models.basis(forAdding: name))
         try services.models.validate(provider)
@@ -101,7 +121,7 @@ struct ProviderCommand: Command {
 
   private func delivery(_ basis: DeliverySettings) throws -> DeliverySettings {
     func seconds(_ name: String) throws -> Duration? {
-      try arguments.number(name).map(Duration.seconds)
+      try arguments.number(name).map(Duration.seconds(clamping:))
     }
     return DeliverySettings(
       connect: try seconds("connect-timeout") ?? basis.connect,

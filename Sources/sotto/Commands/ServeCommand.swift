@@ -58,7 +58,9 @@ struct ServeCommand: Command {
     WebApp.Parts(
       store: services.store, files: services.store, providerStore: services.store,
       secretStore: services.keys, models: services.models, engine: services.engine,
-      changes: services.changes, local: services.local, version: Sotto.version)
+      changes: services.changes, local: services.local, version: Sotto.version,
+      ledger: services.ledger, hosts: services.hosts, templates: services.store,
+      erasing: services.store)
   }
 
   private static func serve(_ server: HTTPServer, _ services: Services) async {
@@ -66,6 +68,8 @@ struct ServeCommand: Command {
       group.addTask { await services.engine.run() }
       group.addTask { await server.run() }
       group.addTask { await followOtherProcesses(services) }
+      group.addTask { await services.ledger.run() }
+      group.addTask { await Housekeeping(services: services).run() }
       await group.next()
       group.cancelAll()
     }

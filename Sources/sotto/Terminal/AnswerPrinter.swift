@@ -37,6 +37,10 @@ final class AnswerPrinter {
     case .queued:
       let pause = notice.seconds.map { " for about \($0) s" } ?? ""
       terminal.progress("Waiting\(pause): the provider takes no more requests now.")
+    case .newHost:
+      terminal.note(
+        "The text goes to \(notice.host ?? "a new host") of '\(notice.provider ?? "")' for the first time."
+      )
     default: break
     }
   }

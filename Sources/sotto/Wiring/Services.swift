@@ -19,6 +19,8 @@ struct Services: Sendable {
   let store: SQLiteStore
   let keys: any SecretStore
   let transport: CurlTransport
+  let ledger: EgressLedger
+  let hosts: HostBook
   let local: LocalModels
   let models: ModelDirectory
   let engine: TurnEngine
@@ -43,26 +45,29 @@ struct Services: Sendable {
     self.store = store
     keys = KeyFile(folder: folder)
     transport = try CurlTransport()
-    local = LocalModels(dataFolder: folder, environment: environment)
+    ledger = EgressLedger(store: store)
+    hosts = HostBook(store: store)
+    local = LocalModels(dataFolder: folder, environment: environment, log: ledger)
     changes = Changes()
     let formats = WireFormats.all(userAgent: "sotto/\(Sotto.version)")
     models = ModelDirectory(
       providerStore: store, secretStore: keys, known: KnownProvider.all,
-      environment: environment, transport: transport, formats: formats, local: local,
+      environment: environment, transport: transport, log: ledger, hosts: hosts,
+      formats: formats, local: local,
       catalogue: { ModelCatalogue.builtIn }, modelsFile: ModelsFile(folder: folder))
     engine = TurnEngine(
       TurnEngine.Parts(
         store: store, files: store, answers: store,
         counter: RequestTokenCounter(
           data: folder, executable: LocalModelInstallation.currentExecutable),
-        models: models, transport: transport,
-        formats: formats, changes: changes))
+        models: models, formats: formats, changes: changes))
   }
 
   /// Releases what outlives a call: the database, connections, a local model that was started here.
   func close() async {
     await local.stop()
     transport.shutdown()
+    await ledger.flush()
     await store.close()
   }
 

@@ -23,7 +23,8 @@ func directory(
       KnownProvider(
         name: "box", title: "Box", kind: .openAIChat, baseURL: "http://127.0.0.1:9/v1",
         keyVariable: nil, baseURLVariable: "BOX_URL"),
-    ], environment: environment, transport: try CurlTransport(),
+    ], environment: environment, transport: try CurlTransport(), log: NoLog(),
+    hosts: HostBook(store: NoHosts()),
     formats: WireFormats.all(userAgent: "sotto/test"), local: local,
     catalogue: { catalogue }, modelsFile: modelsFile, wallClock: today, listDeadlines: patience)
 }
@@ -58,8 +59,26 @@ struct LocalHost: LocalModelHost {
     LocalModelAddress(baseURL: "http://127.0.0.1:3/v1", secret: nil)
   }
 
+  var askedHosts: [String] { [] }
+
   func findServers() async -> [FoundServer] {
     looks.record(())
     return found
   }
+}
+
+/// Knows no host and keeps nothing.
+struct NoHosts: EgressStore {
+  /// Whether a new host has to be agreed to.
+  var isStrict = false
+
+  func saveEgress(_ entries: [EgressEntry]) async throws {}
+  func egress(host: String?, before id: EgressID?, limit: Int) async throws -> [EgressEntry] { [] }
+  func egressTotals() async throws -> [EgressTotal] { [] }
+  func metHosts() async throws -> [MetHost] { [] }
+  func metHost(_ host: String) async throws -> MetHost? { nil }
+  func saveHost(_ host: MetHost) async throws {}
+  func forgetHost(_ host: String) async throws -> Bool { false }
+  func confirmsNewHosts() async throws -> Bool { isStrict }
+  func setConfirmsNewHosts(_ isOn: Bool) async throws {}
 }

@@ -12,7 +12,9 @@ struct EngineRig: Sendable {
   let store: any ConversationStore
   let models: ModelDirectory
   let engine: TurnEngine
-  let transport: CurlTransport
+  let ledger: EgressLedger
+  let hosts: HostBook
+  let providers: any ProviderStore
   let formats: [WireFormat]
   let peer: ScriptedPeer
 
@@ -27,6 +29,8 @@ struct EngineRig: Sendable {
       let store = try await SQLiteStore.open(
         folder: folder.path("data"), defaultProjectName: "Default")
       let transport = try CurlTransport()
+      let ledger = EgressLedger(store: store)
+      let hosts = HostBook(store: store)
       let formats = WireFormats.all(userAgent: "sotto/test")
       try await store.saveProvider(
         Provider(
@@ -34,13 +38,15 @@ struct EngineRig: Sendable {
           key: .environment("MOCK_KEY"), defaultModel: "mock-1"))
       let models = ModelDirectory(
         providerStore: store, secretStore: NoSecrets(), known: [],
-        environment: ["MOCK_KEY": key], transport: transport, formats: formats, local: nil)
+        environment: ["MOCK_KEY": key], transport: transport, log: ledger,
+        hosts: hosts, formats: formats, local: nil)
       let engine = TurnEngine(
         TurnEngine.Parts(
-          store: store, files: store, answers: store, models: models, transport: transport,
+          store: store, files: store, answers: store, models: models,
           formats: formats, retries: retries))
       let rig = EngineRig(
-        store: store, models: models, engine: engine, transport: transport, formats: formats,
+        store: store, models: models, engine: engine, ledger: ledger, hosts: hosts,
+        providers: store, formats: formats,
         peer: peer)
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await engine.run() }

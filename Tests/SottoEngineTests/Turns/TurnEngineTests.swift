@@ -200,7 +200,7 @@ import Testing
     try await EngineRig.run(script: script) { rig in
       let engine = TurnEngine(
         TurnEngine.Parts(
-          store: rig.store, models: rig.models, transport: rig.transport, formats: rig.formats))
+          store: rig.store, models: rig.models, formats: rig.formats))
       let running = Task { await engine.run() }
       let conversation = try await rig.conversation()
       let turn = try await engine.start(

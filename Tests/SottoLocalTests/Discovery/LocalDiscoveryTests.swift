@@ -1,5 +1,6 @@
 import SottoCore
 import SottoLocal
+import SottoTestSupport
 import Testing
 
 @Suite struct LocalDiscoveryTests {
@@ -13,7 +14,7 @@ import Testing
     let (studio, studioPort) = try #require(await FakeModelServer.start(.studio, in: folder))
     let found = await LocalDiscovery(
       environment: ["OLLAMA_HOST": "0.0.0.0:\(ollamaPort)"], llamaServerPort: llamaPort,
-      lmStudioPort: studioPort
+      lmStudioPort: studioPort, log: NoLog()
     ).find(within: .seconds(60))
     #expect(
       found == [
@@ -30,7 +31,8 @@ import Testing
   @Test func `takes no other program for a model server`() async throws {
     let (stranger, port) = try #require(await FakeModelServer.start(.stranger, in: folder))
     let found = await LocalDiscovery(
-      environment: ["OLLAMA_HOST": "127.0.0.1:\(port)"], llamaServerPort: port, lmStudioPort: port
+      environment: ["OLLAMA_HOST": "127.0.0.1:\(port)"], llamaServerPort: port, lmStudioPort: port,
+      log: NoLog()
     ).find(within: .seconds(60))
     #expect(found == [])
     await stranger.stop()
@@ -41,7 +43,8 @@ import Testing
     let (gone, port) = try #require(await FakeModelServer.start(.healthy, in: folder))
     await gone.stop()
     let found = await LocalDiscovery(
-      environment: ["OLLAMA_HOST": "127.0.0.1:\(port)"], llamaServerPort: port, lmStudioPort: port
+      environment: ["OLLAMA_HOST": "127.0.0.1:\(port)"], llamaServerPort: port, lmStudioPort: port,
+      log: NoLog()
     ).find(within: .seconds(60))
     #expect(found == [])
   }

@@ -1,4 +1,6 @@
+import SottoCore
 import SottoLocal
+import SottoTestSupport
 import Synchronization
 import Testing
 
@@ -12,7 +14,7 @@ import Testing
   ) throws -> LocalModelServer {
     LocalModelServer(
       installation: try FakeModelServer.installation(mode, in: folder), folder: folder.path,
-      deadline: deadline)
+      deadline: deadline, log: NoLog())
   }
 
   private var starts: Int { (folder.read("starts") ?? "").split(separator: "\n").count }
@@ -141,7 +143,8 @@ import Testing
     guard let port = endpoint.baseURL.dropLast(3).split(separator: ":").last.flatMap({ UInt16($0) })
     else { return }
     await #expect(throws: LocalModelError.self) {
-      try await HTTPProbe.get("/crash", port: port, within: .seconds(60))
+      try await HTTPProbe(for: .localModel, log: NoLog()).get(
+        "/crash", port: port, within: .seconds(60))
     }
   }
 }

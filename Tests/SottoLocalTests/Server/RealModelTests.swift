@@ -1,4 +1,6 @@
+import SottoCore
 import SottoLocal
+import SottoTestSupport
 import Testing
 
 /// The real model, when `./run` or `./test` has installed it for this checkout.
@@ -9,15 +11,16 @@ import Testing
       return
     }
     let folder = try TestFolder()
-    let server = LocalModelServer(installation: installation, folder: folder.path)
+    let server = LocalModelServer(installation: installation, folder: folder.path, log: NoLog())
     let endpoint = try await server.endpoint()
     let port = try #require(endpoint.baseURL.dropLast(3).split(separator: ":").last)
     let number = try #require(UInt16(port))
-    let models = try await HTTPProbe.get(
+    let probe = HTTPProbe(for: .localModel, log: NoLog())
+    let models = try await probe.get(
       "/v1/models", port: number, key: endpoint.apiKey, within: .seconds(60))
     #expect(models.status == 200)
     #expect(String(decoding: models.body, as: UTF8.self).contains(endpoint.modelName))
-    let refused = try await HTTPProbe.get(
+    let refused = try await probe.get(
       "/v1/models", port: number, key: "wrong", within: .seconds(60))
     #expect(refused.status == 401)
     await server.stop()

@@ -63,4 +63,17 @@ import Testing
       #expect(answer.json["error"]?["hint"]?.string?.isEmpty == false)
     }
   }
+
+  @Test(arguments: [1e308, -1e308, 0, 1e19])
+  func `a deadline that no duration can hold is refused`(seconds: Double) async throws {
+    try await WebRig.run { rig in
+      let answer = try await rig.call(
+        .post, "/api/v1/providers",
+        .object([
+          "name": "far", "base_url": "https://far.invalid/v1",
+          "deadlines": .object(["connect": .number(seconds)]),
+        ]))
+      #expect(answer.status == 400 && answer.errorCode == "invalid_input")
+    }
+  }
 }

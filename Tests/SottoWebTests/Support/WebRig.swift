@@ -29,21 +29,24 @@ struct WebRig: Sendable {
           name: "mock", kind: .openAIChat, baseURL: peer.url("/v1"), key: .none,
           defaultModel: "mock-1"))
       let transport = try CurlTransport()
+      let ledger = EgressLedger(store: store)
+      let hosts = HostBook(store: store)
       let formats = WireFormats.all(userAgent: "sotto/test")
       let secrets = KeyFile(folder: data)
       let models = ModelDirectory(
         providerStore: store, secretStore: secrets, known: KnownProvider.all, environment: [:],
-        transport: transport, formats: formats, local: nil,
+        transport: transport, log: ledger, hosts: hosts, formats: formats, local: nil,
         catalogue: { ModelCatalogue.builtIn })
       let changes = Changes()
       let engine = TurnEngine(
         TurnEngine.Parts(
-          store: store, files: store, answers: store, models: models, transport: transport,
+          store: store, files: store, answers: store, models: models,
           formats: formats, changes: changes))
       let app = WebApp(
         parts: WebApp.Parts(
           store: store, files: store, providerStore: store, secretStore: secrets, models: models,
-          engine: engine, changes: changes, local: nil, version: "test"),
+          engine: engine, changes: changes, local: nil, version: "test",
+          ledger: ledger, hosts: hosts, templates: store, erasing: store),
         access: AccessPolicy(listeningHost: "127.0.0.1"))
       let rig = WebRig(store: store, secrets: secrets, router: app.router(), peer: peer)
       try await withThrowingTaskGroup(of: Void.self) { group in

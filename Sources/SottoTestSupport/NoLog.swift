@@ -1,0 +1,7 @@
+package import SottoCore
+
+/// Takes no note of what leaves.
+package struct NoLog: EgressLog {
+  package init() {}
+  package func record(_ entry: EgressEntry) {}
+}
