@@ -20,6 +20,10 @@ extension SQLiteStore {
         try connection.executeScript("PRAGMA incremental_vacuum(256)")
         return true
       }
+      if let message = try connection.purgeableMessage(before: limit) {
+        try connection.eraseMessage(message)
+        return true
+      }
       if try connection.eraseAnswers(before: limit) > 0 { return true }
       let projects = try connection.execute(
         """
@@ -39,6 +43,7 @@ extension SQLiteStore {
 extension Connection {
   fileprivate func hasPurgeable(before limit: Timestamp) throws -> Bool {
     if try purgeableConversation(before: limit) != nil { return true }
+    if try purgeableMessage(before: limit) != nil { return true }
     let found = try firstRow(
       """
       SELECT EXISTS (SELECT 1 FROM projects WHERE deleted_at < ?1
