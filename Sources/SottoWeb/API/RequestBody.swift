@@ -47,6 +47,10 @@ struct RequestBody {
     try value(name, "a whole number", \.int)
   }
 
+  func bool(_ name: String) throws -> Bool? {
+    try value(name, "true or false", \.bool)
+  }
+
   func strings(_ name: String) throws -> [String]? {
     guard let values = try array(name) else { return nil }
     return try values.map { value in
