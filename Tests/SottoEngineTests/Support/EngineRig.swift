@@ -15,6 +15,7 @@ struct EngineRig: Sendable {
   let transport: CurlTransport
   let formats: [WireFormat]
   let peer: ScriptedPeer
+  let changes: Changes
 
   static func run(
     retries: RetryPolicy = RetryPolicy(limit: 0), baseURL: String? = nil,
@@ -35,13 +36,14 @@ struct EngineRig: Sendable {
       let models = ModelDirectory(
         providerStore: store, secretStore: NoSecrets(), known: [],
         environment: ["MOCK_KEY": key], transport: transport, formats: formats, local: nil)
+      let changes = Changes()
       let engine = TurnEngine(
         TurnEngine.Parts(
           store: store, files: store, answers: store, models: models, transport: transport,
-          formats: formats, retries: retries))
+          formats: formats, changes: changes, retries: retries))
       let rig = EngineRig(
         store: store, models: models, engine: engine, transport: transport, formats: formats,
-        peer: peer)
+        peer: peer, changes: changes)
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await engine.run() }
         try await body(rig)

@@ -1,5 +1,6 @@
 import SottoCore
 import SottoStore
+import SottoTestSupport
 import Testing
 
 /// Random histories, beside a model of the tree that is simple enough to be looked through.
@@ -7,7 +8,7 @@ struct TreePropertyTests {
   @Test(arguments: 0..<12)
   func `path, siblings and leaf are those of the model`(_ seed: UInt64) async throws {
     let test = try await TestStore()
-    var random = Steps(state: seed)
+    var random = SeededGenerator(seed: seed)
     let conversation = try await test.conversation()
     var tree = ModelTree()
     for step in 0..<50 {
@@ -30,7 +31,7 @@ struct TreePropertyTests {
 
   private func change(
     _ tree: inout ModelTree, of conversation: ConversationID, in test: TestStore, step: Int,
-    using random: inout Steps
+    using random: inout SeededGenerator
   ) async throws {
     let store = test.store
     let shown = tree.shown
@@ -182,18 +183,5 @@ private struct ModelTree {
   mutating func restore(_ id: MessageID) {
     nodes[id]?.isDeleted = false
     walk(through: id)
-  }
-}
-
-/// Equal numbers for equal seeds (SplitMix64).
-private struct Steps: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
