@@ -21,12 +21,35 @@ PROJECT = {
     "seed",
     "reasoning_effort",
     "answer_cache",
+    "context",
+    "titles",
+    "retention_days",
+    "version",
     "created_at",
     "updated_at",
 }
-CONVERSATION = {"id", "project_id", "title", "created_at", "updated_at", "running_turn_id"}
-MESSAGE = {"id", "parent_id", "role", "parts", "status", "created_at"}
-MESSAGE_MAY = {"model", "usage", "error", "stop_reason", "turn_id"}
+CONVERSATION = {
+    "id",
+    "project_id",
+    "title",
+    "title_origin",
+    "version",
+    "archived_at",
+    "created_at",
+    "updated_at",
+    "running_turn_id",
+}
+MESSAGE = {"id", "parent_id", "role", "parts", "status", "created_at", "version"}
+MESSAGE_MAY = {
+    "model",
+    "usage",
+    "error",
+    "stop_reason",
+    "turn_id",
+    "edited_at",
+    "pinned_at",
+    "siblings",
+}
 USAGE = {
     "input_tokens",
     "output_tokens",

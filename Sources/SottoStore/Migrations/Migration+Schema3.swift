@@ -30,7 +30,7 @@ extension Migration {
         id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
         conversation_id TEXT NOT NULL REFERENCES conversations (id),
         parent_id TEXT CHECK (parent_id <> id),
-        is_first INTEGER NOT NULL CHECK (is_first IN (0, 1)),
+        is_first INTEGER NOT NULL DEFAULT 0 CHECK (is_first IN (0, 1)),
         chosen_child_id TEXT,
         role TEXT NOT NULL CHECK (role IN ('user', 'assistant', 'summary')),
         status TEXT NOT NULL CHECK (status IN

@@ -59,7 +59,7 @@ struct ConversationTests {
     let turn = try await test.send("Question", in: conversation)
     _ = try await test.store.append([.text("half ")], to: turn.id)
     _ = try await test.store.updateConversation(
-      conversation, ConversationChange(title: "My title"), ifVersion: nil)
+      conversation, ConversationChange(title: "My title", isArchived: true), ifVersion: nil)
     _ = try await test.store.append([.text("whole"), .finished(.stop)], to: turn.id)
     #expect(try await test.store.texts(in: conversation) == ["Question", "half whole"])
     #expect(try await test.store.conversation(conversation).title == "My title")

@@ -27,7 +27,8 @@ struct TreeRoutesTests {
         .put, path + "/path?render=html",
         .object(["message_id": .string(first.userMessageID.rawValue)]))
       #expect(walked.status == 200)
-      #expect(walked.json["messages"]?[1]?["parts"]?[0]?["html"] == .array(["<p dir=\"auto\">a1</p>"]))
+      let part = walked.json["messages"]?[1]?["parts"]?[0]
+      #expect(part?["html"]?[0]?.string?.contains("a1</p>") == true)
       #expect(try await tree.texts() == ["q1", "a1"])
       for body: JSONObject in [[:], ["message_id": "x"], ["message_id": .null]] {
         #expect(try await rig.call(.put, path + "/path", .object(body)).status == 400)
