@@ -42,6 +42,8 @@ public struct SottoError: Error, Hashable, Sendable {
     public static let builtIn = Code(rawValue: "built_in")
     /// The client's id belongs to something elsewhere.
     public static let identifierInUse = Code(rawValue: "identifier_in_use")
+    /// Somebody else changed it since the version that the caller saw.
+    public static let versionConflict = Code(rawValue: "version_conflict")
     /// The undo time of a deletion has passed, or events were pruned.
     public static let gone = Code(rawValue: "gone")
     /// The data folder or a file in it cannot be made, read, written or locked.

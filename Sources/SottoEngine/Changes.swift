@@ -8,6 +8,10 @@ public enum Change: Hashable, Sendable {
   case projects
   /// The conversations of a project: one is new, renamed, deleted or restored.
   case conversations(ProjectID)
+  /// Messages of a conversation were edited, deleted or restored, or another path was chosen.
+  case messages(ConversationID)
+  /// A model was asked for a title, and this is what it took.
+  case title(TitleReport)
   /// A turn began or ended.
   case turn(TurnID, in: ConversationID)
   /// The configured providers or their keys.

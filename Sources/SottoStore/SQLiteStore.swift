@@ -6,6 +6,10 @@ package final class SQLiteStore: Sendable {
   /// How long a deletion can be undone, and how long the events of an ended turn are kept.
   package static let undoPeriod: Duration = .seconds(7 * 24 * 3600)
 
+  static var undoIsOver: SottoError {
+    SottoError(.gone, "the time to undo this deletion has passed")
+  }
+
   let writer: Writer
   let readers: ReaderPool
   let appender: EventAppender

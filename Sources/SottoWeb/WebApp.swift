@@ -62,6 +62,7 @@ package struct WebApp: Sendable {
     addOperationRoutes(to: &router)
     addProjectRoutes(to: &router)
     addConversationRoutes(to: &router)
+    addMessageRoutes(to: &router)
     addTurnRoutes(to: &router)
     addFileRoutes(to: &router)
     addEstimateRoutes(to: &router)

@@ -41,7 +41,16 @@ CONVERSATION = {
     "running_turn_id",
 }
 MESSAGE = {"id", "parent_id", "role", "parts", "status", "created_at", "version"}
-MESSAGE_MAY = {"model", "usage", "error", "stop_reason", "turn_id"}
+MESSAGE_MAY = {
+    "model",
+    "usage",
+    "error",
+    "stop_reason",
+    "turn_id",
+    "edited_at",
+    "pinned_at",
+    "siblings",
+}
 USAGE = {
     "input_tokens",
     "output_tokens",

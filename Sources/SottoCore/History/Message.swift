@@ -50,12 +50,16 @@ public struct Message: Hashable, Sendable {
   public var editedAt: Timestamp?
   /// Since when it is always sent; `nil` when it is not pinned.
   public var pinnedAt: Timestamp?
+  /// When it was deleted: then it keeps its place in the tree and is on no path; `nil` for all that a
+  /// person sees.
+  public var deletedAt: Timestamp?
 
   /// A message with its parts as they are.
   public init(
     id: MessageID, conversationID: ConversationID, parentID: MessageID?, role: Role,
     content: MessageContent, status: Status, model: ModelReference? = nil, turnID: TurnID? = nil,
-    createdAt: Timestamp, version: Int = 1, editedAt: Timestamp? = nil, pinnedAt: Timestamp? = nil
+    createdAt: Timestamp, version: Int = 1, editedAt: Timestamp? = nil, pinnedAt: Timestamp? = nil,
+    deletedAt: Timestamp? = nil
   ) {
     self.id = id
     self.conversationID = conversationID
@@ -69,6 +73,7 @@ public struct Message: Hashable, Sendable {
     self.version = version
     self.editedAt = editedAt
     self.pinnedAt = pinnedAt
+    self.deletedAt = deletedAt
   }
 }
 

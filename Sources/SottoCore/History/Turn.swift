@@ -43,6 +43,8 @@ public struct TurnRequest: Hashable, Sendable {
     /// A new message of texts, files and tool results after `parent`, or after the end of the chosen
     /// path.
     case send([Part], parent: MessageID?)
+    /// A new message that another path of the conversation begins with.
+    case sendFirst([Part])
     /// Another answer to a message of a person.
     case answerAgain(MessageID)
     /// More of an answer that ended early, in the same message.
@@ -67,12 +69,15 @@ public struct TurnRequest: Hashable, Sendable {
   public var toolChoice: ToolChoice
   /// What the text of the answer must be.
   public var outputFormat: OutputFormat
+  /// Whether a model may be asked afterwards to name the conversation, where the project has that
+  /// done. Not for a program that ends with the answer.
+  public var wantsTitle: Bool
 
   /// A request with its parts as they are; the store checks them when the turn begins.
   public init(
     id: TurnID, conversationID: ConversationID, action: Action, model: ModelReference? = nil,
     isStreamed: Bool = true, systemPrompt: String? = nil, tools: [ToolDefinition] = [],
-    toolChoice: ToolChoice = .auto, outputFormat: OutputFormat = .text
+    toolChoice: ToolChoice = .auto, outputFormat: OutputFormat = .text, wantsTitle: Bool = true
   ) {
     self.id = id
     self.conversationID = conversationID
@@ -83,5 +88,6 @@ public struct TurnRequest: Hashable, Sendable {
     self.tools = tools
     self.toolChoice = toolChoice
     self.outputFormat = outputFormat
+    self.wantsTitle = wantsTitle
   }
 }

@@ -2,8 +2,12 @@
 /// ``SottoError`` and return after the change is on the disk, unless they say that it is only
 /// committed: then it survives the end of the process, and a power cut only after ``flush()``.
 ///
-/// A deletion hides a project or conversation and can be undone for ``undoPeriod``; then it is
-/// erased.
+/// A deletion hides a project, a conversation or a message and can be undone for ``undoPeriod``; then
+/// it is erased.
+///
+/// Where a call takes `ifVersion`, it is the version that the caller saw: when the thing has another
+/// one by now, nothing is changed and the call throws ``SottoError/Code/versionConflict``. With `nil`
+/// the change is made in any case.
 public protocol ConversationStore: Sendable {
   // Projects
   /// By name. Never empty: a store begins with one project.
@@ -16,7 +20,7 @@ public protocol ConversationStore: Sendable {
   func createProject(_ details: ProjectDetails) async throws -> Project
   /// Changes the details in one transaction, so that two writers never undo each other's fields.
   func updateProject(
-    _ id: ProjectID, _ change: @Sendable (inout ProjectDetails) throws -> Void
+    _ id: ProjectID, ifVersion: Int?, _ change: @Sendable (inout ProjectDetails) throws -> Void
   ) async throws -> Project
   /// - Returns: until when it can be restored.
   func deleteProject(_ id: ProjectID) async throws -> Timestamp
@@ -30,9 +34,9 @@ public protocol ConversationStore: Sendable {
   func activateProject(_ id: ProjectID) async throws -> Project
 
   // Conversations
-  /// Newest first, at most `limit`, those after `cursor`.
+  /// Newest first, at most `limit`, those after `cursor`; the archived ones or the others.
   func conversations(
-    in project: ProjectID, after cursor: ConversationCursor?, limit: Int
+    in project: ProjectID, areArchived: Bool, after cursor: ConversationCursor?, limit: Int
   ) async throws -> [Conversation]
   /// One that is not deleted, in a project that is not.
   func conversation(_ id: ConversationID) async throws -> Conversation
@@ -40,8 +44,26 @@ public protocol ConversationStore: Sendable {
   func createConversation(
     in project: ProjectID, title: String, id: ConversationID?
   ) async throws -> Conversation
-  /// Sets the title without moving it in the list.
-  func renameConversation(_ id: ConversationID, to title: String) async throws -> Conversation
+  /// Changes what is given, without moving it in the list.
+  ///
+  /// - Throws: ``SottoError/Code/turnRunning`` when it is to move to another project while it is being
+  ///   answered.
+  func updateConversation(
+    _ id: ConversationID, _ change: ConversationChange, ifVersion: Int?
+  ) async throws -> Conversation
+  /// Sets a title that a model made, unless somebody has named the conversation by now.
+  ///
+  /// - Returns: whether it is the title now.
+  func proposeTitle(_ title: String, for id: ConversationID) async throws -> Bool
+  /// Makes a new conversation in the same project with copies of the messages from the first to
+  /// `message`; without a `title` it has that of the original. What the answers took stays with the
+  /// originals, so that it is counted once.
+  ///
+  /// - Returns: the new conversation.
+  /// - Throws: ``SottoError/Code/turnRunning`` for a message that is being answered.
+  func branch(
+    _ id: ConversationID, upTo message: MessageID, title: String?
+  ) async throws -> Conversation
   /// - Returns: until when it can be restored.
   func deleteConversation(_ id: ConversationID) async throws -> Timestamp
   /// Undoes a deletion; one that is not deleted stays as it is.
@@ -50,13 +72,35 @@ public protocol ConversationStore: Sendable {
   func restoreConversation(_ id: ConversationID) async throws -> Conversation
 
   // Messages
-  /// The end of the chosen path, or the part of it that ends before `before`, oldest first, at most
-  /// `limit`. A message that is being answered holds what has been stored of it.
-  func messages(
+  /// The end of the chosen path, or the part of it that ends before `before`, at most `limit` messages.
+  /// A message that is being answered holds what has been stored of it.
+  func messagePage(
     in conversation: ConversationID, before: MessageID?, limit: Int
-  ) async throws -> [Message]
-  /// The path from the root to `id`, oldest first.
+  ) async throws -> MessagePage
+  /// One that is not deleted.
+  func message(_ id: MessageID) async throws -> Message
+  /// The path from the root to `id`, oldest first, without what is deleted.
   func path(to id: MessageID) async throws -> [Message]
+  /// Makes a path through `id` the chosen one. Below it the path goes on as the last time it came by,
+  /// else with the latest messages.
+  func choosePath(through id: MessageID, in conversation: ConversationID) async throws
+  /// Changes what is given. An answer whose text is changed loses what its provider sealed.
+  ///
+  /// - Throws: ``SottoError/Code/turnRunning`` when its text is to change while it is being answered.
+  func updateMessage(
+    _ id: MessageID, _ change: MessageChange, ifVersion: Int?
+  ) async throws -> Message
+  /// Hides one message; those after it stay. Where it was the last one shown, the path goes on with
+  /// an alternative if there is one.
+  ///
+  /// - Returns: until when it can be restored.
+  /// - Throws: ``SottoError/Code/turnRunning`` for a message that is being answered.
+  func deleteMessage(_ id: MessageID) async throws -> Timestamp
+  /// Undoes a deletion and makes a path through the message the chosen one; one that is not deleted
+  /// stays as it is.
+  ///
+  /// - Throws: ``SottoError/Code/gone`` after the time to undo it.
+  func restoreMessage(_ id: MessageID) async throws -> Message
 
   // Turns
   /// Stores the person's message, an empty answer and the turn, and moves the chosen path to them;
@@ -79,6 +123,29 @@ public protocol ConversationStore: Sendable {
   ///
   /// - Returns: the turns that were ended.
   func interruptAbandonedTurns() async throws -> [TurnID]
+}
+
+extension ConversationStore {
+  /// Changes the details whatever their version is.
+  public func updateProject(
+    _ id: ProjectID, _ change: @Sendable (inout ProjectDetails) throws -> Void
+  ) async throws -> Project {
+    try await updateProject(id, ifVersion: nil, change)
+  }
+
+  /// Those that are not archived.
+  public func conversations(
+    in project: ProjectID, after cursor: ConversationCursor?, limit: Int
+  ) async throws -> [Conversation] {
+    try await conversations(in: project, areArchived: false, after: cursor, limit: limit)
+  }
+
+  /// The messages of ``messagePage(in:before:limit:)``.
+  public func messages(
+    in conversation: ConversationID, before: MessageID?, limit: Int
+  ) async throws -> [Message] {
+    try await messagePage(in: conversation, before: before, limit: limit).messages
+  }
 }
 
 /// A place in a list of conversations: keyset paging, so that what is added meanwhile neither

@@ -48,7 +48,7 @@ extension TurnContext {
   /// The answer that was given to the same request before. Somebody who asks for another answer to
   /// the same message does not want the old one.
   func keptAnswer(to prepared: PreparedCall, in cache: (any AnswerCache)?) async -> KeptAnswer? {
-    guard keepsAnswers, case .send = request.action, let cache,
+    guard keepsAnswers, request.isNewMessage, let cache,
       let policy = project.details.answerCache
     else { return nil }
     // A cache that fails is no reason not to ask.
@@ -103,6 +103,13 @@ extension KeptAnswer {
 }
 
 extension TurnRequest {
+  fileprivate var isNewMessage: Bool {
+    switch action {
+    case .send, .sendFirst: true
+    case .answerAgain, .continue: false
+    }
+  }
+
   fileprivate var isContinuation: Bool { if case .continue = action { true } else { false } }
 }
 

@@ -53,6 +53,7 @@ public final class TurnEngine: Sendable {
 
   let parts: Parts
   private let runner: TurnRunner
+  private let titles: TitleMaker
   private let live = Mutex<[TurnID: LiveTurn]>([:])
   private let jobs: AsyncStream<TurnJob>
   private let addJob: AsyncStream<TurnJob>.Continuation
@@ -60,7 +61,9 @@ public final class TurnEngine: Sendable {
   /// An engine over the parts it is given. Turns start once ``run()`` is called.
   public init(_ parts: Parts) {
     self.parts = parts
-    runner = TurnRunner(parts: parts, queue: RequestQueue(clock: parts.clock))
+    let queue = RequestQueue(clock: parts.clock)
+    runner = TurnRunner(parts: parts, queue: queue)
+    titles = TitleMaker(parts: parts, queue: queue)
     (jobs, addJob) = AsyncStream.makeStream()
   }
 
@@ -69,7 +72,10 @@ public final class TurnEngine: Sendable {
   public func run() async {
     await withDiscardingTaskGroup { group in
       for await job in jobs {
-        group.addTask { await self.run(job) }
+        group.addTask {
+          await self.run(job)
+          await self.titles.nameConversation(after: job)
+        }
       }
       group.cancelAll()
     }

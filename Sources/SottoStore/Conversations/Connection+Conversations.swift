@@ -8,15 +8,16 @@ extension Connection {
     FROM conversations c
     """
 
-  /// Newest first.
+  /// Newest first, the archived ones or the others.
   func visibleConversations(
-    in project: ProjectID, after cursor: ConversationCursor?, limit: Int
+    in project: ProjectID, areArchived: Bool, after cursor: ConversationCursor?, limit: Int
   ) throws -> [Conversation] {
     _ = try visibleProject(project)
     let cursor = cursor.map { ($0.updatedAt.milliseconds, $0.id.rawValue) } ?? (.max, "~")
     return try rows(
       Self.selectConversation + """
-         WHERE c.project_id = ?1 AND c.deleted_at IS NULL AND c.archived_at IS NULL
+         WHERE c.project_id = ?1 AND c.deleted_at IS NULL
+          AND c.archived_at IS \(areArchived ? "NOT NULL" : "NULL")
           AND (c.updated_at, c.id) < (?2, ?3)
         ORDER BY c.updated_at DESC, c.id DESC LIMIT ?4
         """,
@@ -72,6 +73,21 @@ extension Connection {
     var opened = conversation
     opened.leafID = message.id
     return opened
+  }
+
+  /// Writes what a person changes of a conversation.
+  func updateConversation(_ conversation: Conversation) throws {
+    try execute(
+      """
+      UPDATE conversations SET project_id = ?2, title = ?3, title_origin = ?4, archived_at = ?5,
+        version = ?6
+      WHERE id = ?1
+      """,
+      [
+        DatabaseValue(conversation.id), DatabaseValue(conversation.projectID),
+        .text(conversation.title), .text(conversation.titleOrigin.rawValue),
+        DatabaseValue(conversation.archivedAt), DatabaseValue(conversation.version),
+      ])
   }
 
   /// `nil` for a row whose identifiers are damaged.

@@ -2,10 +2,11 @@ package import SottoCore
 
 extension SQLiteStore {
   package func conversations(
-    in project: ProjectID, after cursor: ConversationCursor?, limit: Int
+    in project: ProjectID, areArchived: Bool, after cursor: ConversationCursor?, limit: Int
   ) async throws -> [Conversation] {
     try await readers.read { connection in
-      try connection.visibleConversations(in: project, after: cursor, limit: limit)
+      try connection.visibleConversations(
+        in: project, areArchived: areArchived, after: cursor, limit: limit)
     }
   }
 
@@ -36,17 +37,42 @@ extension SQLiteStore {
     }
   }
 
-  package func renameConversation(
-    _ id: ConversationID, to title: String
+  package func updateConversation(
+    _ id: ConversationID, _ change: ConversationChange, ifVersion: Int?
   ) async throws -> Conversation {
+    try Limits.check(change.title, "the title", most: Limits.title)
+    let now = clock.now()
+    return try await writer.write { connection in
+      var conversation = try connection.visibleConversation(id)
+      try SottoError.check(ifVersion, is: conversation.version, of: "conversation")
+      if let title = change.title {
+        conversation.title = title
+        conversation.titleOrigin = title.isEmpty ? .message : .person
+      }
+      if let isArchived = change.isArchived {
+        conversation.archivedAt = isArchived ? conversation.archivedAt ?? now : nil
+      }
+      if let project = change.projectID, project != conversation.projectID {
+        _ = try connection.visibleProject(project)
+        // The answer would be made with the instructions of one project and shown in another.
+        try refuseWhileRunning(in: id, connection, now: now)
+        conversation.projectID = project
+      }
+      conversation.version += 1
+      try connection.updateConversation(conversation)
+      return try connection.visibleConversation(id)
+    }
+  }
+
+  package func proposeTitle(_ title: String, for id: ConversationID) async throws -> Bool {
     try Limits.check(title, "the title", most: Limits.title)
     return try await writer.write { connection in
-      try connection.execute(
+      let changed = try connection.execute(
         """
-        UPDATE conversations SET title = ?2, title_origin = 'person', version = version + 1
-        WHERE id = ?1
+        UPDATE conversations SET title = ?2, title_origin = 'model'
+        WHERE id = ?1 AND title_origin = 'message' AND deleted_at IS NULL
         """, [DatabaseValue(id), .text(title)])
-      return try connection.visibleConversation(id)
+      return changed > 0
     }
   }
 

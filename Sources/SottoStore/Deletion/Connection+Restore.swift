@@ -11,7 +11,7 @@ extension Connection {
     }
     guard let deleted else { return }
     guard now <= Timestamp(milliseconds: deleted) + SQLiteStore.undoPeriod else {
-      throw SottoError(.gone, "the time to undo this deletion has passed")
+      throw SQLiteStore.undoIsOver
     }
     try execute("UPDATE \(table) SET deleted_at = NULL WHERE id = ?", [.text(id)])
   }

@@ -15,14 +15,14 @@ extension SQLiteStore {
   /// left. The words of an erased conversation are in no file of the data folder then, but for
   /// copies in `backups`.
   ///
-  /// - Returns: whether a conversation was erased.
+  /// - Returns: whether a conversation or a message was erased.
   @discardableResult
   package func purge() async throws -> Bool {
     let due = DueTimes(now: deletionTime())
     var hasErased = false
     // In small transactions, so that a running answer need not wait for all of it.
     while let step = try await purgeNext(due) {
-      hasErased = hasErased || step == .conversation
+      hasErased = hasErased || step != .other
     }
     await fileWrites.run { files.removeStaleTemporaries() }
     if hasErased { try await truncateLog() }
@@ -37,7 +37,7 @@ extension SQLiteStore {
     }
   }
 
-  private enum Step { case conversation, other }
+  private enum Step { case conversation, message, other }
 
   /// - Returns: what was erased; `nil` when nothing is due.
   private func purgeNext(_ due: DueTimes) async throws -> Step? {
@@ -52,6 +52,10 @@ extension SQLiteStore {
       if try connection.eraseAnswers(due) > 0 { return .other }
       if try connection.pruneEgress(before: due.egress, most: Self.mostEgress) > 0 {
         return .other
+      }
+      if let message = try connection.purgeableMessage(before: due.undo) {
+        try connection.eraseMessage(message)
+        return .message
       }
       let projects = try connection.execute(
         """
@@ -80,6 +84,7 @@ struct DueTimes: Sendable {
 extension Connection {
   fileprivate func hasPurgeable(_ due: DueTimes) throws -> Bool {
     if try purgeableConversation(due) != nil { return true }
+    if try purgeableMessage(before: due.undo) != nil { return true }
     if try hasOldEgress(before: due.egress, most: SQLiteStore.mostEgress) { return true }
     let found = try firstRow(
       """

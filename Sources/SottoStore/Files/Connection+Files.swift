@@ -48,18 +48,20 @@ extension Connection {
   /// Forgets which files the messages of a conversation name. A file that no other message names is
   /// unused for long enough to go with them, unless somebody added it again after the last message.
   func unlinkFiles(ofConversation id: String) throws {
+    try unlinkFiles(ofMessages: "SELECT id FROM messages WHERE conversation_id = ?", id)
+  }
+
+  /// Forgets which files a message names, in the same way.
+  func unlinkFiles(ofMessage id: String) throws {
+    try unlinkFiles(ofMessages: "SELECT ?", id)
+  }
+
+  private func unlinkFiles(ofMessages messages: String, _ id: String) throws {
     let digests = try rows(
-      """
-      SELECT DISTINCT f.digest FROM messages m JOIN message_files f ON f.message_id = m.id
-      WHERE m.conversation_id = ?
-      """, [.text(id)]
+      "SELECT DISTINCT digest FROM message_files WHERE message_id IN (\(messages))", [.text(id)]
     ) { $0.text(0) }
     if digests.isEmpty { return }
-    try execute(
-      """
-      DELETE FROM message_files
-      WHERE message_id IN (SELECT id FROM messages WHERE conversation_id = ?)
-      """, [.text(id)])
+    try execute("DELETE FROM message_files WHERE message_id IN (\(messages))", [.text(id)])
     for digest in digests {
       try execute(
         """

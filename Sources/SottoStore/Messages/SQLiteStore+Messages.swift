@@ -1,43 +1,38 @@
 package import SottoCore
 
 extension SQLiteStore {
-  package func messages(
+  package func messagePage(
     in conversation: ConversationID, before: MessageID?, limit: Int
-  ) async throws -> [Message] {
+  ) async throws -> MessagePage {
     try await readers.read { connection in
-      let leaf = try connection.visibleConversation(conversation).leafID
-      let end: String?
-      if let before {
-        guard let message = try connection.storedMessage(before, in: conversation) else {
-          throw SottoError(.messageNotFound, "there is no message \(before) in this conversation")
-        }
-        end =
-          try message.parentID?.rawValue
-          ?? connection.latestMessage(in: conversation, before: before.rawValue)
-      } else {
-        end = try leaf?.rawValue ?? connection.latestMessage(in: conversation)
-      }
-      guard let end, limit > 0 else { return [] }
-      return try connection.path(endingWith: end, in: conversation, limit: limit)
+      try connection.messagePage(
+        in: connection.visibleConversation(conversation), before: before, limit: limit)
+    }
+  }
+
+  package func message(_ id: MessageID) async throws -> Message {
+    try await readers.read { connection in
+      try connection.current(connection.visibleMessage(id))
     }
   }
 
   package func path(to id: MessageID) async throws -> [Message] {
     try await readers.read { connection in
-      let conversation = try connection.firstRow(
-        "SELECT conversation_id FROM messages WHERE id = ?", [DatabaseValue(id)]
-      ) { ConversationID($0.text(0)) }
-      guard let conversation else {
-        throw SottoError(.messageNotFound, "there is no message \(id)")
-      }
+      let conversation = try connection.messageInVisibleConversation(id).conversationID
+      return try connection.wholePath(to: id, in: conversation)
+    }
+  }
+
+  package func choosePath(
+    through id: MessageID, in conversation: ConversationID
+  ) async throws {
+    try await writer.write { connection in
       _ = try connection.visibleConversation(conversation)
-      // No conversation has more messages than rows; this bounds the walk when rows point in a
-      // circle.
-      let count = try connection.firstRow(
-        "SELECT count(*) FROM messages WHERE conversation_id = ?", [DatabaseValue(conversation)]
-      ) { Int($0.integer(0)) }
-      return try connection.path(
-        endingWith: id.rawValue, in: conversation, limit: count ?? 0)
+      let message = try connection.visibleMessage(id)
+      guard message.conversationID == conversation else {
+        throw SottoError(.messageNotFound, "there is no message \(id) in this conversation")
+      }
+      try connection.choosePath(through: id, in: conversation)
     }
   }
 }

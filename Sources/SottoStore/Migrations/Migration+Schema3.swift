@@ -24,13 +24,15 @@ extension Migration {
         WHERE deleted_at IS NULL AND archived_at IS NOT NULL;
 
       -- `number` names a row for good, in the order in which rows were added. A message that is
-      -- deleted keeps its place in the tree: what is below it stays. `chosen_child_id` is where the
-      -- chosen path went on the last time it came by.
+      -- deleted keeps its place in the tree: what is below it stays. `deleted_at` is 0 when nothing
+      -- but the place is left. `chosen_child_id` is where the chosen path went on the last time it
+      -- came by. `is_first` tells the beginning of a path from a row that lost its parent.
       CREATE TABLE numbered_messages (
         number INTEGER NOT NULL PRIMARY KEY,
         id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
         conversation_id TEXT NOT NULL REFERENCES conversations (id),
         parent_id TEXT CHECK (parent_id <> id),
+        is_first INTEGER NOT NULL DEFAULT 0 CHECK (is_first IN (0, 1)),
         chosen_child_id TEXT,
         role TEXT NOT NULL CHECK (role IN ('user', 'assistant', 'summary')),
         status TEXT NOT NULL CHECK (status IN
@@ -51,16 +53,26 @@ extension Migration {
         FOREIGN KEY (conversation_id, parent_id)
           REFERENCES numbered_messages (conversation_id, id) DEFERRABLE INITIALLY DEFERRED
       ) STRICT;
-      INSERT INTO numbered_messages (id, conversation_id, parent_id, role, status, created_at,
-          turn_id, model, stop_reason, parts, usage, error)
-        SELECT id, conversation_id, parent_id, role, status, created_at,
-          turn_id, model, stop_reason, parts, usage, error
+      INSERT INTO numbered_messages (id, conversation_id, parent_id, is_first, role, status,
+          created_at, turn_id, model, stop_reason, parts, usage, error)
+        SELECT id, conversation_id, parent_id,
+          parent_id IS NULL AND NOT EXISTS (SELECT 1 FROM messages other
+            WHERE other.conversation_id = messages.conversation_id AND other.parent_id IS NULL
+              AND other.id < messages.id),
+          role, status, created_at, turn_id, model, stop_reason, parts, usage, error
         FROM messages ORDER BY created_at, id;
       DROP TABLE messages;
       ALTER TABLE numbered_messages RENAME TO messages;
       CREATE INDEX messages_by_parent ON messages (conversation_id, parent_id);
       CREATE INDEX messages_pinned ON messages (conversation_id) WHERE pinned_at IS NOT NULL;
-      CREATE INDEX messages_deleted ON messages (deleted_at) WHERE deleted_at IS NOT NULL;
+      CREATE INDEX messages_deleted ON messages (conversation_id, deleted_at)
+        WHERE deleted_at IS NOT NULL;
+      WITH RECURSIVE path (id, parent_id) AS (
+        SELECT m.id, m.parent_id FROM conversations c JOIN messages m ON m.id = c.leaf_id
+        UNION
+        SELECT m.id, m.parent_id FROM path JOIN messages m ON m.id = path.parent_id
+      )
+      UPDATE messages SET chosen_child_id = path.id FROM path WHERE messages.id = path.parent_id;
 
       CREATE TABLE templates (
         id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),

@@ -25,11 +25,12 @@ extension SQLiteStore {
   }
 
   package func updateProject(
-    _ id: ProjectID, _ change: @Sendable (inout ProjectDetails) throws -> Void
+    _ id: ProjectID, ifVersion: Int?, _ change: @Sendable (inout ProjectDetails) throws -> Void
   ) async throws -> Project {
     let now = clock.now()
     return try await writer.write { connection in
       var project = try connection.visibleProject(id)
+      try SottoError.check(ifVersion, is: project.version, of: "project")
       try change(&project.details)
       try check(project.details)
       project.updatedAt = now

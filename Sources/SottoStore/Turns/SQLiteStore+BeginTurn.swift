@@ -4,7 +4,7 @@ extension SQLiteStore {
   package func beginTurn(
     _ request: TurnRequest, model: ModelReference
   ) async throws -> TurnBeginning {
-    if case .send(let parts, _) = request.action { try Self.check(parts) }
+    if let parts = request.action.sentParts { try Self.check(parts) }
     let now = clock.now()
     return try await writer.writeWithoutFlush { connection in
       if let known = try connection.turn(request.id)?.turn {
@@ -16,7 +16,7 @@ extension SQLiteStore {
         return TurnBeginning(turn: known, isNew: false)
       }
       let conversation = try connection.visibleConversation(request.conversationID)
-      try refuseWhileRunning(in: conversation, connection, now: now)
+      try refuseWhileRunning(in: conversation.id, connection, now: now)
       let plan = try TurnPlan(request, in: conversation, model: model, now: now, connection)
       return TurnBeginning(
         turn: try plan.store(connection, owner: owner.id, now: now), isNew: true)
@@ -26,7 +26,7 @@ extension SQLiteStore {
   package func flush() async throws { try await writer.flusher.flush() }
 
   /// A person's message has texts, files and tool results, and says something.
-  private static func check(_ parts: [Part]) throws(SottoError) {
+  static func check(_ parts: [Part]) throws(SottoError) {
     var saysSomething = false
     var size = 0
     var files = 0
@@ -59,15 +59,25 @@ extension SQLiteStore {
   }
 
   /// - Throws: ``SottoError`` of code `turnRunning`, unless the one who ran it is gone.
-  private func refuseWhileRunning(
-    in conversation: Conversation, _ connection: Connection, now: Timestamp
+  func refuseWhileRunning(
+    in conversation: ConversationID, _ connection: Connection, now: Timestamp
   ) throws {
-    guard let running = try connection.runningTurn(in: conversation.id) else { return }
+    guard let running = try connection.runningTurn(in: conversation) else { return }
     guard !owner.isAlive(running.owner) else {
       throw SottoError(
         .turnRunning, "this conversation is being answered", hint: "wait for the answer, or stop it"
       )
     }
     try connection.interrupt(running.turn.id, now: now)
+  }
+}
+
+extension TurnRequest.Action {
+  /// What a person sends with it.
+  fileprivate var sentParts: [Part]? {
+    switch self {
+    case .send(let parts, _), .sendFirst(let parts): parts
+    case .answerAgain, .continue: nil
+    }
   }
 }

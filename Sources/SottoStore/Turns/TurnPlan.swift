@@ -17,16 +17,13 @@ struct TurnPlan {
     let finder = MessageFinder(connection: connection, conversation: conversation.id)
     switch request.action {
     case .send(let parts, let parentID):
-      let parent =
-        try parentID.map { try finder.answer($0, "the parent") } ?? finder.leaf(conversation)
-      let parts = try connection.sentParts(parts, after: parent)
-      let time = Self.time(after: parent, now)
-      let message = Message(
-        id: MessageID(at: time), conversationID: conversation.id, parentID: parent?.id,
-        role: .user, content: MessageContent(parts: parts), status: .complete, createdAt: time)
-      if conversation.title.isEmpty {
-        title = Conversation.title(fromFirstMessage: message.content.titleText)
-      }
+      let parent = try parentID.map { try finder.parent($0) } ?? finder.leaf(conversation)
+      let message = try Self.newMessage(parts, after: parent, in: conversation, now, connection)
+      userMessage = message
+      answer = Self.newAnswer(to: message, now)
+      isNewAnswer = true
+    case .sendFirst(let parts):
+      let message = try Self.newMessage(parts, after: nil, in: conversation, now, connection)
       userMessage = message
       answer = Self.newAnswer(to: message, now)
       isNewAnswer = true
@@ -35,7 +32,7 @@ struct TurnPlan {
       isNewAnswer = true
     case .continue(let id):
       answer = try finder.answer(id, "the message to continue")
-      guard !answer.status.isRunning, try !connection.hasChildren(answer) else {
+      guard !answer.status.isRunning, try !connection.hasShownChildren(answer) else {
         throw SottoError(.invalidInput, "only the last answer of a conversation can be continued")
       }
       answer.content.error = nil
@@ -45,6 +42,9 @@ struct TurnPlan {
     }
     guard let question = userMessage?.id ?? answer.parentID else {
       throw SottoError(.messageNotFound, "the message that was answered is missing")
+    }
+    if conversation.title.isEmpty, let userMessage {
+      title = Conversation.title(fromFirstMessage: userMessage.content.titleText)
     }
     answer.turnID = request.id
     answer.model = model
@@ -63,11 +63,27 @@ struct TurnPlan {
       try connection.updateMessage(answer)
     }
     try connection.insertTurn(turn, owner: owner, now: now)
-    try connection.execute(
-      "UPDATE conversations SET leaf_id = ?2, title = coalesce(?3, title) WHERE id = ?1",
-      [DatabaseValue(turn.conversationID), DatabaseValue(answer.id), DatabaseValue(title)])
+    try connection.choosePath(endingWith: answer.id.rawValue, in: turn.conversationID)
+    if let title {
+      try connection.execute(
+        "UPDATE conversations SET title = ?2, title_origin = 'message' WHERE id = ?1",
+        [DatabaseValue(turn.conversationID), .text(title)])
+    }
     try connection.touchConversation(turn.conversationID, now: now)
     return turn
+  }
+
+  private static func newMessage(
+    _ parts: [Part], after parent: Message?, in conversation: Conversation, _ now: Timestamp,
+    _ connection: Connection
+  ) throws -> Message {
+    // Nobody sees the tool calls of a deleted answer.
+    let calling = parent?.deletedAt == nil ? parent : nil
+    let parts = try connection.sentParts(parts, after: calling)
+    let time = time(after: parent, now)
+    return Message(
+      id: MessageID(at: time), conversationID: conversation.id, parentID: parent?.id,
+      role: .user, content: MessageContent(parts: parts), status: .complete, createdAt: time)
   }
 
   private static func newAnswer(to question: Message, _ now: Timestamp) -> Message {
@@ -90,9 +106,23 @@ private struct MessageFinder {
   var connection: Connection
   var conversation: ConversationID
 
-  func message(_ id: MessageID) throws -> Message {
-    guard let message = try connection.storedMessage(id, in: conversation) else {
+  func message(_ id: MessageID, orDeleted mayBeDeleted: Bool = false) throws -> Message {
+    guard let message = try connection.storedMessage(id, in: conversation),
+      message.role != .summary, mayBeDeleted || message.deletedAt == nil
+    else {
       throw SottoError(.messageNotFound, "there is no message \(id) in this conversation")
+    }
+    return message
+  }
+
+  /// What a person's message may follow: an answer, and also what another one of theirs follows
+  /// already, so that each can be edited and sent again. A deleted message keeps its place.
+  func parent(_ id: MessageID) throws -> Message {
+    let message = try message(id, orDeleted: true)
+    guard try message.role == .assistant || connection.isFollowedByPerson(message) else {
+      throw SottoError(
+        .invalidInput, "the parent must be an answer, not a message of a person",
+        hint: "send the id of the answer before, null for a new beginning, or no parent_id")
     }
     return message
   }
@@ -120,9 +150,7 @@ private struct MessageFinder {
     {
       return leaf
     }
-    guard let latest = try connection.latestMessage(in: conversation.id),
-      let id = MessageID(latest)
-    else { return nil }
-    return try connection.storedMessage(id, in: conversation.id)
+    guard let latest = try connection.latestMessage(in: conversation.id) else { return nil }
+    return try connection.storedMessage(latest, in: conversation.id)
   }
 }

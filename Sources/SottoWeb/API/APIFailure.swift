@@ -18,6 +18,22 @@ enum APIFailure {
       hint: error.hint)
   }
 
+  /// What `change` answers. When somebody else was first, the error has in `current` what there is
+  /// now, so that a person can be shown both.
+  static func showingConflict(
+    _ change: () async throws -> ServerResponse, current: () async throws -> JSONValue
+  ) async throws -> ServerResponse {
+    do {
+      return try await change()
+    } catch let error as SottoError where error.code == .versionConflict {
+      let members: JSONObject = [
+        "code": .string(error.code.rawValue), "message": .string(error.message),
+        "hint": JSONValue(error.hint), "current": try await current(),
+      ]
+      return .json(.object(["error": .object(members)]), status: status(of: error.code))
+    }
+  }
+
   static func render(_ failure: RequestFailure) -> ServerResponse {
     switch failure.cause {
     case let error as SottoError: response(for: error)
@@ -40,7 +56,9 @@ enum APIFailure {
       .providerNotFound, .modelNotFound, .keyNotFound, .fileNotFound, .templateNotFound,
       .hostNotFound:
       404
-    case .noModel, .lastProject, .turnRunning, .identifierInUse, .consentNeeded, .builtIn: 409
+    case .noModel, .lastProject, .turnRunning, .identifierInUse, .consentNeeded, .builtIn,
+      .versionConflict:
+      409
     case .gone: 410
     case .diskFull: 507
     default: 500
@@ -57,6 +75,8 @@ struct BadRequest: Error {
 
   static let notJSON = BadRequest(
     status: 415, code: "unsupported_media_type", message: "the body must be application/json")
+  static let nothingToChange = BadRequest(
+    code: "invalid_input", message: "nothing is to be changed", hint: "give a field to change")
   static let notUTF8 = BadRequest(code: "invalid_utf8", message: "the body is not valid UTF-8")
 
   static func invalidJSON(_ error: JSONSyntaxError) -> BadRequest {

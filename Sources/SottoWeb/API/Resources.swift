@@ -51,6 +51,33 @@ extension ConversationCursor {
   }
 }
 
+extension MessagePage {
+  /// The page as the API shows it. `part` writes a part, with or without its HTML.
+  func json(part: (Part) -> JSONValue) -> JSONValue {
+    .object([
+      "messages": .array(
+        messages.map { message in
+          var json = message.json(part: part)
+          if let siblings = siblings[message.id], case .object(var object) = json {
+            object["siblings"] = siblings.json
+            json = .object(object)
+          }
+          return json
+        }),
+      "has_more": .bool(hasMore),
+    ])
+  }
+}
+
+extension Siblings {
+  fileprivate var json: JSONValue {
+    .object([
+      "index": .integer(Int64(index)), "count": .integer(Int64(count)),
+      "previous_id": JSONValue(previousID?.rawValue), "next_id": JSONValue(nextID?.rawValue),
+    ])
+  }
+}
+
 extension Message {
   /// The message as the API shows it. `part` writes a part, with or without its HTML.
   func json(part: (Part) -> JSONValue) -> JSONValue {

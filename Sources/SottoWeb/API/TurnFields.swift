@@ -44,7 +44,11 @@ struct TurnFields {
       }
       return .continue(message)
     }
-    if !parts.isEmpty { return .send(parts, parent: parent) }
+    if !parts.isEmpty {
+      // An absent parent is the end of the chosen path, `null` is none.
+      let isFirst = parent == nil && body.has("parent_id")
+      return isFirst ? .sendFirst(parts) : .send(parts, parent: parent)
+    }
     guard let parent else { throw BadRequest.field("text", "the message") }
     return .answerAgain(parent)
   }

@@ -17,7 +17,8 @@ extension WebApp {
       }
       // One more than asked for tells whether there is a next page.
       let found = try await store.conversations(
-        in: request.projectID(), after: cursor, limit: limit + 1)
+        in: request.projectID(), areArchived: request.query["archived"] == "true", after: cursor,
+        limit: limit + 1)
       let shown = found.prefix(limit)
       let next = found.count > limit ? shown.last : nil
       return .json(
@@ -41,13 +42,34 @@ extension WebApp {
     }
 
     router.add(.patch, "/api/v1/conversations/{id}") { request in
-      let body = try RequestBody(request, known: ["title"])
-      guard let title = try body.string("title") else {
-        throw BadRequest.field("title", "text")
+      let body = try RequestBody(request, known: ["title", "archived", "project_id", "version"])
+      let change = try ConversationChange(
+        title: body.string("title"), isArchived: body.bool("archived"),
+        projectID: body.identifier("project_id"))
+      if change == ConversationChange() { throw BadRequest.nothingToChange }
+      let version = try body.integer("version")
+      let id = try request.conversationID()
+      let former = try await store.conversation(id).projectID
+      return try await APIFailure.showingConflict {
+        let conversation = try await store.updateConversation(id, change, ifVersion: version)
+        for project in Set([former, conversation.projectID]) {
+          changes.publish(.conversations(project))
+        }
+        return .json(conversation.json)
+      } current: {
+        try await store.conversation(id).json
       }
-      let conversation = try await store.renameConversation(request.conversationID(), to: title)
+    }
+
+    router.add(.post, "/api/v1/conversations/{id}/branch") { request in
+      let body = try RequestBody(request, known: ["message_id", "title"])
+      guard let message: MessageID = try body.identifier("message_id") else {
+        throw BadRequest.field("message_id", "the last message that the branch is to have")
+      }
+      let conversation = try await store.branch(
+        request.conversationID(), upTo: message, title: body.string("title"))
       changes.publish(.conversations(conversation.projectID))
-      return .json(conversation.json)
+      return .json(conversation.json, status: 201)
     }
 
     router.add(.delete, "/api/v1/conversations/{id}") { request in
@@ -63,24 +85,6 @@ extension WebApp {
       let conversation = try await store.restoreConversation(request.conversationID())
       changes.publish(.conversations(conversation.projectID))
       return .json(conversation.json)
-    }
-
-    router.add(.get, "/api/v1/conversations/{id}/messages") { request in
-      let limit = try request.limit(default: 50, most: 200)
-      var before: MessageID?
-      if let text = request.query["before"] {
-        before = MessageID(text)
-        if before == nil { throw BadRequest.field("before", "a message id") }
-      }
-      let messages = try await store.messages(
-        in: request.conversationID(), before: before, limit: limit)
-      let rendersHTML = request.query["render"] == "html"
-      return .json(
-        .object([
-          "messages": .array(
-            messages.map { $0.json(part: rendersHTML ? PartRendering.json : \.json) }),
-          "has_more": .bool(messages.first?.parentID != nil),
-        ]))
     }
   }
 }

@@ -36,16 +36,22 @@ extension WebApp {
     }
 
     router.add(.patch, "/api/v1/projects/{id}") { request in
-      let body = try RequestBody(request, known: ProjectFields.names)
+      let body = try RequestBody(request, known: ProjectFields.names.union(["version"]))
       for field in ["model", "fallback_model"] {
         if let model = try body.model(field) { _ = try await models.resolve(model) }
       }
-      let project = try await store.updateProject(request.projectID()) { details in
-        try ProjectFields.apply(body, to: &details)
-        try details.validate()
+      let version = try body.integer("version")
+      let id = try request.projectID()
+      return try await APIFailure.showingConflict {
+        let project = try await store.updateProject(id, ifVersion: version) { details in
+          try ProjectFields.apply(body, to: &details)
+          try details.validate()
+        }
+        changes.publish(.projects)
+        return .json(project.json)
+      } current: {
+        try await store.project(id).json
       }
-      changes.publish(.projects)
-      return .json(project.json)
     }
 
     router.add(.delete, "/api/v1/projects/{id}") { request in

@@ -24,6 +24,14 @@ extension Change {
     case .projects: .object(["kind": "projects"])
     case .conversations(let project):
       .object(["kind": "conversations", "project_id": .string(project.rawValue)])
+    case .messages(let conversation):
+      .object(["kind": "messages", "conversation_id": .string(conversation.rawValue)])
+    case .title(let title):
+      .object([
+        "kind": "title", "conversation_id": .string(title.conversationID.rawValue),
+        "model": .string(title.model.description), "used": .bool(title.isUsed),
+        "usage": title.usage?.json ?? .null,
+      ])
     case .turn(let turn, let conversation):
       .object([
         "kind": "turn", "turn_id": .string(turn.rawValue),

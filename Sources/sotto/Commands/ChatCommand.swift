@@ -84,7 +84,8 @@ private struct ChatSession: Sendable {
     _ text: String, in conversation: ConversationID, model: ModelReference
   ) async throws {
     try await signals.cancelling {
-      let turn = try await services.begin([.text(text)], in: conversation, model: model)
+      let turn = try await services.begin(
+        [.text(text)], in: conversation, model: model, wantsTitle: terminal.isInputTerminal)
       let printer = AnswerPrinter(terminal: terminal)
       defer { printer.end() }
       let content = try await services.follow(turn, printer.show)

@@ -23,12 +23,12 @@ extension Services {
   /// Sends a message to a conversation.
   func begin(
     _ parts: [Part], in conversation: ConversationID, model: ModelReference?,
-    isStreamed: Bool = true, systemPrompt: String? = nil
+    isStreamed: Bool = true, systemPrompt: String? = nil, wantsTitle: Bool = true
   ) async throws -> Turn {
     let request = TurnRequest(
       id: TurnID(at: WallClock.system.now()), conversationID: conversation,
       action: .send(parts, parent: nil), model: model, isStreamed: isStreamed,
-      systemPrompt: systemPrompt)
+      systemPrompt: systemPrompt, wantsTitle: wantsTitle)
     return try await engine.start(request)
   }
 

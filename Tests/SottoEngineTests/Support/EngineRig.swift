@@ -17,6 +17,7 @@ struct EngineRig: Sendable {
   let providers: any ProviderStore
   let formats: [WireFormat]
   let peer: ScriptedPeer
+  let changes: Changes
 
   static func run(
     retries: RetryPolicy = RetryPolicy(limit: 0), baseURL: String? = nil,
@@ -40,14 +41,14 @@ struct EngineRig: Sendable {
         providerStore: store, secretStore: NoSecrets(), known: [],
         environment: ["MOCK_KEY": key], transport: transport, log: ledger,
         hosts: hosts, formats: formats, local: nil)
+      let changes = Changes()
       let engine = TurnEngine(
         TurnEngine.Parts(
           store: store, files: store, answers: store, models: models,
-          formats: formats, retries: retries))
+          formats: formats, changes: changes, retries: retries))
       let rig = EngineRig(
         store: store, models: models, engine: engine, ledger: ledger, hosts: hosts,
-        providers: store, formats: formats,
-        peer: peer)
+        providers: store, formats: formats, peer: peer, changes: changes)
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await engine.run() }
         try await body(rig)

@@ -58,7 +58,8 @@ struct ConversationTests {
     let conversation = try await test.conversation()
     let turn = try await test.send("Question", in: conversation)
     _ = try await test.store.append([.text("half ")], to: turn.id)
-    _ = try await test.store.renameConversation(conversation, to: "My title")
+    _ = try await test.store.updateConversation(
+      conversation, ConversationChange(title: "My title", isArchived: true), ifVersion: nil)
     _ = try await test.store.append([.text("whole"), .finished(.stop)], to: turn.id)
     #expect(try await test.store.texts(in: conversation) == ["Question", "half whole"])
     #expect(try await test.store.conversation(conversation).title == "My title")
@@ -72,7 +73,10 @@ struct ConversationTests {
     for body in [
       { _ = try await test.store.conversation(conversation) },
       { _ = try await test.store.messages(in: conversation, before: nil, limit: 1) },
-      { _ = try await test.store.renameConversation(conversation, to: "x") },
+      {
+        _ = try await test.store.updateConversation(
+          conversation, ConversationChange(title: "x"), ifVersion: nil)
+      },
       { _ = try await test.store.deleteConversation(conversation) },
     ] as [() async throws -> Void] {
       #expect(try await code(of: body) == .conversationNotFound)

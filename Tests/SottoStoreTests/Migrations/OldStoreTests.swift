@@ -69,6 +69,55 @@ struct OldStoreTests {
     #expect(try folder.names(in: "backups").count == 1)
   }
 
+  /// Reports: a column or a table is missing after an upgrade, or one that skipped a version.
+  @Test(arguments: ["v1.sqlite", "v2.sqlite"])
+  func `a tree of an old store is walked, edited and purged`(_ name: String) async throws {
+    let folder = try ScratchFolder()
+    try FileManager.default.copyItem(atPath: fixtures + "/" + name, toPath: folder.database)
+    let clock = StandingClock()
+    let store = try await SQLiteStore.open(folder: folder.path, clock: clock.clock)
+    _ = try await store.interruptAbandonedTurns()
+    let project = try await store.activeProjectID()
+    let conversation = try #require(
+      try await store.conversations(in: project, after: nil, limit: 1).first)
+    let old = try await store.messages(in: conversation.id, before: nil, limit: 9)
+    #expect(conversation.titleOrigin == .person)
+
+    // Beside the oldest message, and back along the path that the old version had chosen.
+    let other = try await store.begin(.sendFirst([.text("other")]), in: conversation.id)
+    _ = try await store.append([.text("answer"), .finished(.stop)], to: other.id)
+    let page = try await store.messagePage(in: conversation.id, before: nil, limit: 9)
+    #expect(page.siblings[other.userMessageID]?.previousID == old[0].id)
+    let beside = try await store.begin(.answerAgain(old[2].id), in: conversation.id)
+    _ = try await store.append([.text("beside"), .finished(.stop)], to: beside.id)
+    try await store.choosePath(through: old[3].id, in: conversation.id)
+    try await store.choosePath(through: other.userMessageID, in: conversation.id)
+    try await store.choosePath(through: old[0].id, in: conversation.id)
+    #expect(
+      try await store.messages(in: conversation.id, before: nil, limit: 9).map(\.id)
+        == old.map(\.id))
+
+    let edited = try await store.updateMessage(
+      old[3].id, MessageChange(text: "new", isPinned: true), ifVersion: 1)
+    #expect(edited.version == 2)
+    let branch = try await store.branch(conversation.id, upTo: old[3].id, title: nil)
+    #expect(try await store.texts(in: branch.id).last == "new")
+    _ = try await store.deleteMessage(old[0].id)
+    _ = try await store.deleteMessage(old[1].id)
+    _ = try await store.restoreMessage(old[1].id)
+    clock.advance(by: .seconds(8 * 24 * 3600))
+    try await store.purge()
+    #expect(
+      try await store.messages(in: conversation.id, before: nil, limit: 9).map(\.id)
+        == old.dropFirst().map(\.id))
+    let archived = try await store.updateConversation(
+      conversation.id, ConversationChange(title: "t", isArchived: true), ifVersion: 1)
+    #expect(
+      try await store.conversations(in: project, areArchived: true, after: nil, limit: 9)
+        == [archived])
+    #expect(try await store.findDamage() == nil)
+  }
+
   @Test func `opens a store of schema 2`() async throws {
     let folder = try ScratchFolder()
     let store = try await open("v2.sqlite", in: folder)

@@ -75,9 +75,10 @@ struct TestStore {
   /// A question and its complete answer.
   @discardableResult
   func exchange(
-    _ question: String, _ answer: String, in conversation: ConversationID
+    _ question: String, _ answer: String, in conversation: ConversationID,
+    parent: MessageID? = nil
   ) async throws -> Turn {
-    let turn = try await send(question, in: conversation)
+    let turn = try await send(question, in: conversation, parent: parent)
     _ = try await store.append([.text(answer), .finished(.stop)], to: turn.id)
     return turn
   }
