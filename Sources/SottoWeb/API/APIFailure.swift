@@ -40,7 +40,11 @@ enum APIFailure {
       .providerNotFound, .modelNotFound, .keyNotFound, .fileNotFound:
       404
     case .noModel, .lastProject, .turnRunning, .identifierInUse: 409
+    case .wrongPassphrase: 403
     case .gone: 410
+    case .keysLocked: 423
+    case .tooManyAttempts: 429
+    case .keyStore: 503
     case .diskFull: 507
     default: 500
     }

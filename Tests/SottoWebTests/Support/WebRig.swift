@@ -17,6 +17,7 @@ struct WebRig: Sendable {
 
   static func run(
     script: @escaping ScriptedPeer.Script = { _ = try await $0.request() },
+    passphrase: String? = "of the tests",
     _ body: @escaping @Sendable (WebRig) async throws -> Void
   ) async throws {
     try await withTemporaryFolder { folder in
@@ -30,7 +31,10 @@ struct WebRig: Sendable {
           defaultModel: "mock-1"))
       let transport = try CurlTransport()
       let formats = WireFormats.all(userAgent: "sotto/test")
-      let secrets = KeyFile(folder: data)
+      let secrets = SealedKeyFile(
+        folder: data,
+        passphrases: PassphraseSource(kept: { try passphrase.map { try Passphrase($0) } }),
+        cost: .least)
       let models = ModelDirectory(
         providerStore: store, secretStore: secrets, known: KnownProvider.all, environment: [:],
         transport: transport, formats: formats, local: nil,
