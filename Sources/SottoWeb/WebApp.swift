@@ -56,6 +56,7 @@ package struct WebApp: Sendable {
     addEstimateRoutes(to: &router)
     addModelRoutes(to: &router)
     addProviderRoutes(to: &router)
+    addKeyRoutes(to: &router)
     addChangeRoutes(to: &router)
     addAssetRoutes(to: &router)
     return router
