@@ -32,6 +32,7 @@
   X(secret_service_get_sync)        \
   X(secret_service_search_sync)     \
   X(secret_service_store_sync)      \
+  X(secret_service_unlock_sync)     \
   X(secret_value_get_text)          \
   X(secret_value_new)               \
   X(secret_value_unref)
@@ -133,10 +134,30 @@ enum sotto_keyring_result sotto_keyring_probe(struct sotto_keyring_call *call) {
   return result;
 }
 
+// Unlocks the default keyring, which may ask the person. While it is locked it does not say what is
+// in it, and a key would seem to be missing.
+static enum sotto_keyring_result unlock(struct sotto_keyring_call *call, SecretService *service) {
+  SecretCollection *collection = lib.secret_collection_for_alias_sync_(
+      service, SECRET_COLLECTION_DEFAULT, SECRET_COLLECTION_NONE, call->cancellable, &call->error);
+  if (collection == NULL) return call->error != NULL ? failure(call) : sotto_keyring_done;
+  enum sotto_keyring_result result = sotto_keyring_done;
+  if (lib.secret_collection_get_locked_(collection)) {
+    GList one = {.data = collection};
+    int count = lib.secret_service_unlock_sync_(
+        service, &one, call->cancellable, NULL, &call->error);
+    if (call->error != NULL) result = failure(call);
+    else if (count == 0) result = sotto_keyring_locked;
+  }
+  lib.g_object_unref_(collection);
+  return result;
+}
+
 // The first item of this name, unlocked; `items` is to be freed.
 static enum sotto_keyring_result find(
     struct sotto_keyring_call *call, SecretService *service, const char *owner, const char *name,
     GList **items) {
+  enum sotto_keyring_result result = unlock(call, service);
+  if (result != sotto_keyring_done) return result;
   GHashTable *table = attributes(owner, name);
   *items = lib.secret_service_search_sync_(
       service, &schema, table,
