@@ -6,8 +6,8 @@ actor SystemKeyStore: SecretStore {
   private let keyring: any SystemKeyring
   private let file: PrivateFile
   private let now: @Sendable () -> ContinuousClock.Instant
-  /// When the person last left the keyring locked.
-  private var declinedAt: ContinuousClock.Instant?
+  /// When the person last left the keyring locked, and what was said of it.
+  private var declined: (at: ContinuousClock.Instant, error: SottoError)?
 
   /// How long a person who declined is left in peace.
   private static let peace = Duration.seconds(30)
@@ -75,18 +75,17 @@ actor SystemKeyStore: SecretStore {
 
   /// Does what may make the system ask the person, but not again and again.
   private func asking<Value>(_ body: () throws -> Value) throws -> Value {
-    if let declinedAt, declinedAt.duration(to: now()) < Self.peace,
+    if let declined, declined.at.duration(to: now()) < Self.peace,
       (try? keyring.isLocked()) != false
     {
-      throw SottoError(
-        .keysLocked, "the system's key store is locked", hint: "unlock it, then try again")
+      throw declined.error
     }
     do {
       let value = try body()
-      declinedAt = nil
+      declined = nil
       return value
     } catch let error as SottoError where error.code == .keysLocked {
-      declinedAt = now()
+      declined = (now(), error)
       throw error
     }
   }
