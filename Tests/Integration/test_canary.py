@@ -142,6 +142,8 @@ def test_a_marked_key_is_found_nowhere_but_in_its_store(
         conversation = conversations["plain/m401"]
         assert {*environment.values(), *(kept[name] for name in KINDS)} <= echo.seen
 
+        # Each list of models would wait for it.
+        assert call("DELETE", "/api/v1/providers/hung").status == 200
         for path in (
             "/", "/healthz", "/readyz", "/metrics", "/api/openapi.json", "/api/v1/about",
             "/api/v1/keys", "/api/v1/models", "/api/v1/projects", "/api/v1/providers",
@@ -166,6 +168,8 @@ def test_a_marked_key_is_found_nowhere_but_in_its_store(
             note(result.stdout + result.stderr)
 
         # While a request is on its way.
+        body = {"name": "hung", "base_url": addresses["hung"], "key": kept["hung"]}
+        call("POST", "/api/v1/providers", body)
         turn = api.turn(conversation, text="a question", model="hung/m")
         call("GET", f"/api/v1/turns/{turn.id}")
         server.kill()
