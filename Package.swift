@@ -14,6 +14,18 @@ let checked: [SwiftSetting] = [
 /// For targets that wrap a C library: every unsafe call is marked.
 let wrapsC: [SwiftSetting] = checked + [.strictMemorySafety()]
 
+/// Where Debian keeps the headers of libsecret and of the GLib below it. Nothing links them: they
+/// are loaded when a keyring is used.
+#if arch(arm64)
+  let multiarch = "aarch64-linux-gnu"
+#else
+  let multiarch = "x86_64-linux-gnu"
+#endif
+let secretHeaders = [
+  "-I/usr/include/libsecret-1", "-I/usr/include/glib-2.0",
+  "-I/usr/lib/\(multiarch)/glib-2.0/include",
+]
+
 let package = Package(
   name: "Sotto",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -31,6 +43,8 @@ let package = Package(
     .systemLibrary(name: "CSodium"),
     .systemLibrary(name: "CZlib"),
     .target(name: "CWebAssets", exclude: []),
+    .target(
+      name: "CLibSecret", cSettings: [.unsafeFlags(secretHeaders, .when(platforms: [.linux]))]),
 
     .target(name: "SottoCore", swiftSettings: checked),
     .target(name: "SottoTokens", swiftSettings: checked),
@@ -46,7 +60,11 @@ let package = Package(
       swiftSettings: checked),
     .target(
       name: "SottoStore", dependencies: ["SottoCore", "CSQLite", "CSodium"], swiftSettings: wrapsC),
-    .target(name: "SottoSecrets", dependencies: ["SottoCore", "CSodium"], swiftSettings: wrapsC),
+    .target(
+      name: "SottoSecrets",
+      dependencies: [
+        "SottoCore", "CSodium", .target(name: "CLibSecret", condition: .when(platforms: [.linux])),
+      ], swiftSettings: wrapsC),
     .target(name: "SottoLocal", dependencies: ["SottoCore"], swiftSettings: checked),
     .target(name: "SottoMarkdown", dependencies: ["CCmarkGFM"], swiftSettings: wrapsC),
     .target(name: "SottoHTTP", dependencies: ["CMicroHTTPD"], swiftSettings: wrapsC),

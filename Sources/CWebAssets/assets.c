@@ -215,6 +215,9 @@ static const unsigned char parts_conversation_list_js[] = {
 static const unsigned char parts_index_js[] = {
 #embed "../SottoWeb/Public/parts/index.js"
 };
+static const unsigned char parts_key_unlock_js[] = {
+#embed "../SottoWeb/Public/parts/key-unlock.js"
+};
 static const unsigned char parts_keys_dialog_js[] = {
 #embed "../SottoWeb/Public/parts/keys-dialog.js"
 };
@@ -364,6 +367,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("parts/chat-transcript.js", parts_chat_transcript_js),
     ASSET("parts/conversation-list.js", parts_conversation_list_js),
     ASSET("parts/index.js", parts_index_js),
+    ASSET("parts/key-unlock.js", parts_key_unlock_js),
     ASSET("parts/keys-dialog.js", parts_keys_dialog_js),
     ASSET("parts/live-announcer.js", parts_live_announcer_js),
     ASSET("parts/model-list.js", parts_model_list_js),

@@ -26,6 +26,8 @@ public struct ProviderError: Error, Hashable, Sendable {
     public static let malformedAnswer = Code(rawValue: "malformed_answer")
     /// The provider needs a key, and none was found or sent.
     public static let missingKey = Code(rawValue: "missing_key")
+    /// There is a key, in a store that is locked.
+    public static let keysLocked = Code(rawValue: "keys_locked")
     /// The provider does not accept the key.
     public static let badKey = Code(rawValue: "bad_key")
     /// The key is valid but may not do this.
@@ -105,8 +107,8 @@ public struct ProviderError: Error, Hashable, Sendable {
     self.details = details
   }
 
-  /// The same error with every occurrence of `secret` in the provider's texts blanked: some repeat
-  /// the key they refuse.
+  /// The same error with every occurrence of `secret`, or of a telling part of it, blanked in the
+  /// provider's texts: some repeat the key they refuse.
   public func masking(_ secret: Secret?) -> ProviderError {
     guard let value = secret?.reveal(), value.utf8.count >= 4 else { return self }
     var masked = self
@@ -126,7 +128,33 @@ extension ProviderError: CustomStringConvertible {
 }
 
 extension String {
+  /// From this many bytes on a part of a key tells too much of it. Providers show less to say which
+  /// one they mean.
+  private static let tellingLength = 12
+
   fileprivate func blanking(_ needle: String) -> String {
-    split(separator: needle, omittingEmptySubsequences: false).joined(separator: "•••")
+    let text = Array(utf8)
+    let key = Array(needle.utf8)
+    let shortest = min(Self.tellingLength, key.count)
+    guard text.count >= shortest else { return self }
+    var kept: [UInt8] = []
+    var index = 0
+    while index < text.count {
+      let length = Self.longestMatch(of: key, in: text[index...])
+      if length >= shortest {
+        kept += "•••".utf8
+        index += length
+      } else {
+        kept.append(text[index])
+        index += 1
+      }
+    }
+    // A key is ASCII, so no character was cut.
+    return String(decoding: kept, as: UTF8.self)
+  }
+
+  /// How many of the first bytes of `text` are somewhere in `key`.
+  private static func longestMatch(of key: [UInt8], in text: ArraySlice<UInt8>) -> Int {
+    key.indices.map { start in zip(key[start...], text).prefix { $0 == $1 }.count }.max() ?? 0
   }
 }

@@ -28,6 +28,14 @@ public struct SottoError: Error, Hashable, Sendable {
     public static let noModel = Code(rawValue: "no_model")
     /// No key is stored under this name.
     public static let keyNotFound = Code(rawValue: "key_not_found")
+    /// The key store is locked, or no passphrase has been chosen for it yet.
+    public static let keysLocked = Code(rawValue: "keys_locked")
+    /// The passphrase does not open what it should open.
+    public static let wrongPassphrase = Code(rawValue: "wrong_passphrase")
+    /// Too many passphrases were tried; the message says how long to wait.
+    public static let tooManyAttempts = Code(rawValue: "too_many_attempts")
+    /// The system's key store does not answer or refuses.
+    public static let keyStore = Code(rawValue: "key_store")
     /// The last project cannot be deleted.
     public static let lastProject = Code(rawValue: "last_project")
     /// The conversation is being answered, or another process runs the turn.

@@ -71,6 +71,7 @@ package struct WebApp: Sendable {
     addTemplateRoutes(to: &router)
     addEgressRoutes(to: &router)
     addErasingRoutes(to: &router)
+    addKeyRoutes(to: &router)
     addChangeRoutes(to: &router)
     addAssetRoutes(to: &router)
     return router

@@ -12,7 +12,7 @@ private let allowedImports: [(target: String, imports: Set<String>)] = [
   ("SottoCurl", ["SottoCore", "SottoTransport", "CCurl"]),
   ("SottoURLSession", ["SottoCore", "SottoTransport", "FoundationNetworking"]),
   ("SottoStore", ["SottoCore", "CSQLite", "CSodium"]),
-  ("SottoSecrets", ["SottoCore", "CSodium"]),
+  ("SottoSecrets", ["SottoCore", "CSodium", "CLibSecret", "Security"]),
   ("SottoLocal", ["SottoCore"]),
   ("SottoMarkdown", ["CCmarkGFM"]),
   ("SottoHTTP", ["CMicroHTTPD"]),

@@ -61,6 +61,15 @@ class Server:
         self.process.wait()
 
 
+def key_store(folder):
+    """The environment in which stored keys are in a sealed file, and its passphrase at hand."""
+    (folder / "passphrase").write_text("the passphrase of the tests\n")
+    return {
+        "SOTTO_KEY_STORE": "sealed-file",
+        "SOTTO_PASSPHRASE_FILE": str(folder / "passphrase"),
+    }
+
+
 @pytest.fixture
 def server(provider, tmp_path):
     binary = os.environ.get("SOTTO_BINARY")
@@ -68,6 +77,7 @@ def server(provider, tmp_path):
         pytest.skip("SOTTO_BINARY is not set")
     environment = {
         **os.environ,
+        **key_store(tmp_path),
         "HOME": str(tmp_path),
         "SOTTO_DATA": str(tmp_path / "data"),
         "OPENAI_API_KEY": "test",

@@ -6,14 +6,14 @@ import pytest
 from playwright.sync_api import expect
 
 from chat import Chat
-from conftest import Server
+from conftest import Server, key_store
 
 KEYS = ("_API_KEY", "_BASE_URL")
 
 
 def keyless_environment(tmp_path, **more):
     kept = {name: value for name, value in os.environ.items() if not name.endswith(KEYS)}
-    return {**kept, "HOME": str(tmp_path), "OLLAMA_HOST": "127.0.0.1:9", **more}
+    return {**kept, **key_store(tmp_path), "HOME": str(tmp_path), "OLLAMA_HOST": "127.0.0.1:9", **more}
 
 
 @pytest.fixture

@@ -102,7 +102,7 @@ def test_a_key_is_nowhere_but_in_its_file(program, echoing, streaming_echo):
         assert not traces(str(answer.headers).encode())
     assert len(echoing.bodies) >= 1 and len(streaming_echo.bodies) >= 1
     assert not traces(b"".join(echoing.bodies + streaming_echo.bodies))
-    assert files_with_keys(program.data) == {"keys.json": 0o600}
+    assert files_with_keys(program.data) == {}
     assert files_with_keys(program.home) == {}
 
 
@@ -144,7 +144,7 @@ def test_the_command_line_never_shows_a_key(program, echoing):
     assert results[14].returncode == 2, "a key as an argument is wrong usage"
     assert results[15].returncode == 2
     assert results[16].returncode == 1
-    assert files_with_keys(program.data) == {"keys.json": 0o600}
+    assert files_with_keys(program.data) == {}
 
 
 def test_a_stored_key_counts_before_the_environment(program, scripted):
@@ -167,7 +167,7 @@ def test_a_stored_key_counts_before_the_environment(program, scripted):
 
 def test_a_key_file_that_others_can_read_is_refused(program):
     assert program.run("key", "set", "openai", stdin=STORED).returncode == 0
-    path = os.path.join(program.data, "keys.json")
+    path = os.path.join(program.data, "keys.sealed")
     os.chmod(path, 0o644)
     result = program.run("key", "list")
     assert result.returncode == 1

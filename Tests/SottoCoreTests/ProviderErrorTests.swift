@@ -25,4 +25,16 @@ import Testing
     #expect("\(error)" == "p: bad_key (status 401)")
     #expect("\(ProviderError(.streamCut, provider: "p", message: "m"))" == "p: stream_cut")
   }
+
+  @Test(arguments: [
+    ("the key sk-abcdefghijklmnop is wrong", "the key ••• is wrong"),
+    ("sk-abcdefghi and defghijklmnop", "••• and •••"),
+    ("it begins with sk-abcdefgh", "it begins with sk-abcdefgh"),
+    ("ends in mnop, ü", "ends in mnop, ü"),
+    ("", ""),
+  ])
+  func `blanks a telling part of the key as well`(text: String, shown: String) throws {
+    let error = ProviderError(.badKey, provider: "p", message: "m", details: text)
+    #expect(error.masking(try Secret("sk-abcdefghijklmnop")).details == shown)
+  }
 }

@@ -41,14 +41,15 @@ public struct Provider: Hashable, Sendable {
     }
     if name.isEmpty || name.utf8.count > 64 || !allowed {
       throw SottoError(
-        .invalidInput, "'\(name)' cannot be a provider's name",
+        // Neither text is repeated: a person may have pasted the key here.
+        .invalidInput, "this cannot be a provider's name",
         hint: "use lower-case letters, digits, '-', '_' and '.'")
     }
     let isHTTP = baseURL.hasPrefix("https://") || baseURL.hasPrefix("http://")
     let host = baseURL.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2)
     if !isHTTP || host.first?.isEmpty ?? true || baseURL.contains(where: \.isWhitespace) {
       throw SottoError(
-        .invalidInput, "'\(baseURL)' is not a base URL",
+        .invalidInput, "this is not a base URL",
         hint: "it looks like https://api.example.com/v1")
     }
     if baseURL.contains("@") || baseURL.contains("?") || baseURL.contains("#") {

@@ -10,13 +10,25 @@ struct KeyLookup: Sendable {
     switch provider.key {
     case .none: return nil
     case .stored(let name):
-      if let secret = try await store.secret(named: name) { return secret }
+      if let secret = try await stored(name, for: provider) { return secret }
       throw missing(provider, hint: "give it with 'sotto key set \(name)'")
     case .environment(let variable):
-      if let secret = try await store.secret(named: provider.name) { return secret }
+      if let secret = try await stored(provider.name, for: provider) { return secret }
       if let secret = try secret(in: variable, of: provider) { return secret }
       throw missing(
         provider, hint: "set \(variable), or give it with 'sotto key set \(provider.name)'")
+    }
+  }
+
+  /// - Throws: ``ProviderError``: a key that is there and cannot be had is not replaced by another.
+  private func stored(_ name: String, for provider: Provider) async throws -> Secret? {
+    do {
+      return try await store.secret(named: name)
+    } catch let error as SottoError {
+      let isClosed = [.keysLocked, .wrongPassphrase, .keyStore].contains(error.code)
+      throw ProviderError(
+        isClosed ? .keysLocked : .storageFailed, provider: provider.name, message: error.message,
+        hint: error.hint)
     }
   }
 

@@ -59,7 +59,11 @@ enum APIFailure {
     case .noModel, .lastProject, .turnRunning, .identifierInUse, .consentNeeded, .builtIn,
       .versionConflict:
       409
+    case .wrongPassphrase: 403
     case .gone: 410
+    case .keysLocked: 423
+    case .tooManyAttempts: 429
+    case .keyStore: 503
     case .diskFull: 507
     default: 500
     }

@@ -36,8 +36,9 @@ extension WebApp {
 
     router.add(.delete, "/api/v1/providers/{name}") { request in
       let name = request.parameters["name"] ?? ""
-      let wasConfigured = try await parts.providerStore.removeProvider(named: name)
+      // The key first: a locked store then leaves everything as it was.
       let hadKey = try await parts.secretStore.removeSecret(named: name)
+      let wasConfigured = try await parts.providerStore.removeProvider(named: name)
       guard wasConfigured || hadKey else {
         throw SottoError(
           .providerNotFound, "'\(name)' was not added here",

@@ -37,7 +37,7 @@ struct DoctorCommand: Command {
     }
     var findings = [Finding(topic: "program", isGood: true, text: "sotto \(Sotto.version)")]
     do {
-      try await Services.using(data: data) { services in
+      try await Services.using(data: data, asks: false) { services in
         findings.append(
           Finding(topic: "data folder", isGood: true, text: services.dataFolder))
         findings.append(try await databaseFinding(services))
@@ -74,12 +74,24 @@ struct DoctorCommand: Command {
   private func keyFinding(_ services: Services) async -> Finding {
     do {
       let names = try await services.keys.secretNames()
-      let text = names.isEmpty ? "none stored" : names.joined(separator: ", ")
-      return Finding(topic: "keys", isGood: true, text: text)
+      let state = try await services.keys.state()
+      let list = names.isEmpty ? "none stored" : names.joined(separator: ", ")
+      // A lock that hides nothing is no news.
+      let isLocked = state.isLocked && !names.isEmpty
+      return Finding(
+        topic: "keys", isGood: true,
+        text: "\(list) (in the \(state.kind.rawValue)\(isLocked ? ", locked" : ""))",
+        hint: isLocked ? Self.unlockHint(state.kind) : nil)
     } catch {
       let failure = Failure(error)
       return Finding(topic: "keys", isGood: false, text: failure.message, hint: failure.hint)
     }
+  }
+
+  private static func unlockHint(_ kind: SecretStoreState.Kind) -> String {
+    kind == .sealedFile
+      ? "unlock them in the page, or name a file with their passphrase in SOTTO_PASSPHRASE_FILE"
+      : "log in to the desktop, or unlock its keyring"
   }
 
   private func modelFindings(_ services: Services) async -> [Finding] {

@@ -35,7 +35,8 @@ struct ServeCommand: Command {
 
   func run(terminal: Terminal) async throws {
     SignalWatch.ignoreBrokenPipes()
-    try await Services.using(data: data) { services in
+    try await Services.using(data: data, asks: false) { services in
+      try await unlockKeys(services.keys, terminal)
       let app = WebApp(parts: parts(of: services), access: AccessPolicy(listeningHost: host))
       let server = try HTTPServer.start(
         ServerConfiguration(host: host, port: port), router: app.router())
@@ -52,6 +53,24 @@ struct ServeCommand: Command {
         // A signal is the ordinary end of a server.
       }
     }
+  }
+
+  /// Asks at the terminal once, before anybody waits for the server. Who gives nothing may do so in
+  /// the page.
+  private func unlockKeys(_ keys: any SecretStore, _ terminal: Terminal) async throws {
+    guard try await !keys.secretNames().isEmpty else { return }
+    let state: SecretStoreState
+    do { state = try await keys.state() } catch let error as SottoError {
+      // The server is of use without stored keys, and says so when one is needed.
+      return terminal.note("sotto: \(error.message)\n  \(error.hint ?? "")")
+    }
+    guard state.isLocked, state.hasPassphrase else { return }
+    if terminal.isInputTerminal, terminal.isErrorTerminal,
+      let passphrase = try await Passphrases.existing(terminal)
+    {
+      return try await keys.unlock(with: passphrase)
+    }
+    terminal.note("sotto: the keys are locked; unlock them in the page, under Settings")
   }
 
   private func parts(of services: Services) -> WebApp.Parts {

@@ -27,23 +27,29 @@ struct Services: Sendable {
   let changes: Changes
 
   /// Opens the data folder, making it if it is not there, and ends what dead processes left
-  /// running.
+  /// running. Where it `asks`, a person at the terminal may be asked for the keys' passphrase.
   ///
   /// - Throws: ``SottoError`` with how to mend it.
-  static func open(data option: String?) async throws -> Services {
+  static func open(data option: String?, asks: Bool = true) async throws -> Services {
     let environment = ProcessInfo.processInfo.environment
     let folder = DataFolder(option: option, environment: environment).path
+    let keys = try KeyStore(
+      folder: folder, environment: environment,
+      passphrases: Passphrases.source(environment: environment, terminal: Terminal(), asks: asks),
+      report: { Terminal().note("sotto: \($0)") })
     let store = try await SQLiteStore.open(folder: folder, defaultProjectName: "Default")
-    let services = try Services(environment: environment, folder: folder, store: store)
+    let services = try Services(environment: environment, folder: folder, store: store, keys: keys)
     _ = try await store.interruptAbandonedTurns()
     return services
   }
 
-  private init(environment: [String: String], folder: String, store: SQLiteStore) throws {
+  private init(
+    environment: [String: String], folder: String, store: SQLiteStore, keys: any SecretStore
+  ) throws {
     self.environment = environment
     dataFolder = folder
     self.store = store
-    keys = KeyFile(folder: folder)
+    self.keys = keys
     transport = try CurlTransport()
     ledger = EgressLedger(store: store)
     hosts = HostBook(store: store)
@@ -73,9 +79,9 @@ struct Services: Sendable {
 
   /// Opens the services for one command and closes them whatever happens.
   static func using<Value>(
-    data option: String?, _ body: (Services) async throws -> Value
+    data option: String?, asks: Bool = true, _ body: (Services) async throws -> Value
   ) async throws -> Value {
-    let services = try await open(data: option)
+    let services = try await open(data: option, asks: asks)
     do {
       let value = try await body(services)
       await services.close()

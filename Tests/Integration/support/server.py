@@ -13,6 +13,7 @@ import time
 from .api import Api
 
 CANARY_KEY = "sk-test-canary-5f3b9c7a1e"
+PASSPHRASE = "the passphrase of the tests"
 
 
 class Program:
@@ -24,12 +25,17 @@ class Program:
         self.data = str(data or os.path.join(self.folder, "data"))
         self.home = os.path.join(self.folder, "home")
         os.makedirs(self.home, exist_ok=True)
+        self.passphrase_file = os.path.join(self.folder, "passphrase")
+        with open(self.passphrase_file, "w") as file:
+            file.write(PASSPHRASE + "\n")
         self.environment = {
             "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
             "HOME": self.home,
             "LANG": "C.UTF-8",
             "TERM": "dumb",
             "SOTTO_DATA": self.data,
+            "SOTTO_KEY_STORE": "sealed-file",
+            "SOTTO_PASSPHRASE_FILE": self.passphrase_file,
         }
         if base_url:
             self.environment["OPENAI_API_KEY"] = key

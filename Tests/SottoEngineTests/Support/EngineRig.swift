@@ -139,4 +139,7 @@ struct NoSecrets: SecretStore {
   func setSecret(_ secret: Secret, named name: String) async throws {}
   func removeSecret(named name: String) async throws -> Bool { false }
   func secretNames() async throws -> [String] { [] }
+  func state() async throws -> SecretStoreState {
+    SecretStoreState(kind: .sealedFile, isLocked: false)
+  }
 }

@@ -17,6 +17,7 @@ struct WebRig: Sendable {
 
   static func run(
     script: @escaping ScriptedPeer.Script = { _ = try await $0.request() },
+    passphrase: String? = "of the tests",
     _ body: @escaping @Sendable (WebRig) async throws -> Void
   ) async throws {
     try await withTemporaryFolder { folder in
@@ -32,7 +33,10 @@ struct WebRig: Sendable {
       let ledger = EgressLedger(store: store)
       let hosts = HostBook(store: store)
       let formats = WireFormats.all(userAgent: "sotto/test")
-      let secrets = KeyFile(folder: data)
+      let secrets = SealedKeyFile(
+        folder: data,
+        passphrases: PassphraseSource(kept: { try passphrase.map { try Passphrase($0) } }),
+        cost: .least)
       let models = ModelDirectory(
         providerStore: store, secretStore: secrets, known: KnownProvider.all, environment: [:],
         transport: transport, log: ledger, hosts: hosts, formats: formats, local: nil,

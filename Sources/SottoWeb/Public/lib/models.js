@@ -70,6 +70,16 @@ export class Models {
     await this.load();
   }
 
+  /** Where keys are kept, and whether they are locked. */
+  keyStore() {
+    return this.api.get('keys');
+  }
+
+  /** Opens the sealed keys, or begins to seal them when `isNew`. */
+  async openKeys(passphrase, isNew) {
+    await this.api.post(isNew ? 'keys/passphrase' : 'keys/unlock', { passphrase });
+  }
+
   #find(id) {
     return this.store.state.models?.find((model) => model.id === id);
   }

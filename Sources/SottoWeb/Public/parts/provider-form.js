@@ -1,3 +1,4 @@
+import './key-unlock.js';
 import { h } from '../lib/dom.js';
 import { counted, t, wordsFor } from '../lib/i18n.js';
 import { field } from '../lib/modal.js';
@@ -20,6 +21,7 @@ class ProviderForm extends Part {
       type: 'text', autocomplete: 'off', spellcheck: false, dir: 'ltr', maxLength: 40 }),
     t('provider.name.hint'));
     this.result = h('p', { class: 'form-result', role: 'status' });
+    this.lock = h('div');
     const test = () => this.#test();
     this.test = h('button', { type: 'button', class: 'button', onclick: test }, t('test'));
     this.save = h('button', { type: 'submit', class: 'button is-primary' }, t('save'));
@@ -30,7 +32,7 @@ class ProviderForm extends Part {
       'form',
       { class: 'provider-form', noValidate: true, 'aria-label': t('provider.add'),
         onsubmit: (event) => this.#save(event) },
-      this.preset.element, this.key.element, more, this.result,
+      this.preset.element, this.key.element, more, this.result, this.lock,
       h('div', { class: 'form-actions' },
         h('button', { type: 'button', class: 'button', onclick: () => this.#close() }, t('cancel')),
         this.test, this.save),
@@ -94,11 +96,29 @@ class ProviderForm extends Part {
     this.test.disabled = this.save.disabled = true;
     try {
       await work();
+      this.lock.replaceChildren();
     } catch (error) {
-      this.#say(wordsFor(error), 'bad');
+      const isAsked = error.code === 'keys_locked' && (await this.#askForPassphrase(words, work));
+      this.#say(isAsked ? '' : wordsFor(error), 'bad');
     } finally {
       this.test.disabled = this.save.disabled = false;
     }
+  }
+
+  /**
+   * Asks for what opens the key store, and then does the work.
+   * @returns {Promise<boolean>} whether it can be opened from here
+   */
+  async #askForPassphrase(words, work) {
+    const { store, has_passphrase: hasPassphrase } = await this.app.models.keyStore();
+    if (store !== 'sealed-file') return false;
+    const onunlocked = () => {
+      this.lock.replaceChildren();
+      this.#during(words, work);
+    };
+    this.lock.replaceChildren(
+      h('key-unlock', { app: this.app, choosing: !hasPassphrase, onunlocked }));
+    return true;
   }
 
   #say(words, tone = '') {

@@ -1,3 +1,4 @@
+import './key-unlock.js';
 import './provider-form.js';
 import { h, icon, iconButton } from '../lib/dom.js';
 import { counted, knows, t } from '../lib/i18n.js';
@@ -10,10 +11,26 @@ class ProviderList extends Part {
   render() {
     this.list = h('ul', { class: 'providers' });
     this.place = h('div');
-    this.replaceChildren(this.list, this.place);
+    this.lock = h('div');
+    this.replaceChildren(this.lock, this.list, this.place);
     this.watch(['providers', 'models', 'problems', 'presets'], (state) => this.#show(state));
     if (this.adding) this.#openForm();
     else this.#closeForm();
+    this.#offerToUnlock();
+  }
+
+  /** After a restart the sealed keys are locked. */
+  async #offerToUnlock() {
+    const keys = await this.app.models.keyStore().catch(() => null);
+    if (!keys?.locked || !keys.has_passphrase || keys.names.length === 0) return;
+    const onunlocked = () => {
+      this.lock.replaceChildren();
+      this.app.models.load().catch((error) => this.app.fail(error));
+    };
+    // Browsers want a password inside a form.
+    this.lock.replaceChildren(h(
+      'form', { onsubmit: (event) => event.preventDefault() },
+      h('key-unlock', { app: this.app, onunlocked })));
   }
 
   #show({ providers, models, problems }) {

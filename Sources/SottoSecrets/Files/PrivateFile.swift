@@ -71,6 +71,24 @@ struct PrivateFile: Sendable {
     flushFolder()
   }
 
+  /// Overwrites the file where it lies, then removes it and what belongs to it. A file system or a
+  /// disk that writes elsewhere instead keeps the old bytes until it needs their place.
+  func erase() throws(SottoError) {
+    for path in [path, path + ".new"] {
+      let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+      if descriptor < 0, errno == ENOENT { continue }
+      guard descriptor >= 0 else { throw failure("cannot be removed", errno) }
+      defer { close(descriptor) }
+      var status = stat()
+      guard unsafe fstat(descriptor, &status) == 0,
+        writeAll([UInt8](repeating: 0, count: Int(status.st_size)), to: descriptor),
+        fsync(descriptor) == 0, unsafe unlink(path) == 0
+      else { throw failure("cannot be removed", errno) }
+    }
+    unsafe unlink(path + ".lock")
+    flushFolder()
+  }
+
   /// Runs `body` while no other process changes the file.
   func withLock<Value>(_ body: () throws -> Value) throws -> Value {
     let descriptor = unsafe open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -1,0 +1,59 @@
+internal import CSodium
+package import SottoCore
+
+/// 256 bits that seal, in memory that is never swapped, lies between guard pages, and is
+/// overwritten when the last reference goes.
+@safe package final class SealingKey: Sendable {
+  private nonisolated(unsafe) let memory: UnsafeMutableRawPointer
+
+  static let length = Int(crypto_aead_xchacha20poly1305_ietf_KEYBYTES)
+
+  /// Derives a key from a passphrase. Blocks for as long as the costs say; not for threads that run
+  /// tasks.
+  ///
+  /// - Throws: ``SottoError`` when there is not enough memory.
+  package convenience init(
+    deriving passphrase: Passphrase, by derivation: KeyDerivation
+  ) throws(SottoError) {
+    unsafe try self.init { key in
+      unsafe passphrase.bytes.withUnsafeBytes { text in
+        // A passphrase is never empty, so it has an address.
+        guard let start = text.baseAddress else { return false }
+        return unsafe crypto_pwhash(
+          key.assumingMemoryBound(to: UInt8.self), UInt64(Self.length),
+          start.assumingMemoryBound(to: CChar.self), UInt64(text.count), derivation.salt,
+          UInt64(derivation.cost.operations), derivation.cost.memory, crypto_pwhash_ALG_ARGON2ID13)
+          == 0
+      }
+    }
+  }
+
+  /// A random key, for what a passphrase's key seals in turn.
+  package convenience init() throws(SottoError) {
+    unsafe try self.init { key in
+      unsafe randombytes_buf(key, Self.length)
+      return true
+    }
+  }
+
+  private init(fill: (UnsafeMutableRawPointer) -> Bool) throws(SottoError) {
+    try Sodium.prepare()
+    guard let memory = unsafe sodium_malloc(Self.length) else { throw Self.noMemory }
+    guard unsafe fill(memory), unsafe sodium_mprotect_readonly(memory) == 0 else {
+      unsafe sodium_free(memory)
+      throw Self.noMemory
+    }
+    unsafe self.memory = memory
+  }
+
+  deinit { unsafe sodium_free(memory) }
+
+  /// The key's bytes for the length of `body`, which must not copy them.
+  func withBytes<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
+    unsafe body(UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)))
+  }
+
+  private static let noMemory = SottoError(
+    .storage, "there is not enough memory to make a key of the passphrase",
+    hint: "close other programs and try again")
+}
