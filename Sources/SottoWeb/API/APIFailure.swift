@@ -37,10 +37,11 @@ enum APIFailure {
     switch code {
     case .invalidInput, .usage: 400
     case .projectNotFound, .conversationNotFound, .messageNotFound, .turnNotFound,
-      .providerNotFound, .modelNotFound, .keyNotFound, .fileNotFound:
+      .providerNotFound, .modelNotFound, .keyNotFound, .fileNotFound, .backupNotFound:
       404
-    case .noModel, .lastProject, .turnRunning, .identifierInUse: 409
+    case .noModel, .lastProject, .turnRunning, .identifierInUse, .dataFolderInUse: 409
     case .gone: 410
+    case .readOnly: 503
     case .diskFull: 507
     default: 500
     }

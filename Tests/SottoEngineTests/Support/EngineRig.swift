@@ -18,6 +18,7 @@ struct EngineRig: Sendable {
 
   static func run(
     retries: RetryPolicy = RetryPolicy(limit: 0), baseURL: String? = nil,
+    flushFile: @escaping FileFlush = flushToDisk,
     script: @escaping ScriptedPeer.Script,
     _ body: @escaping @Sendable (EngineRig) async throws -> Void
   ) async throws {
@@ -25,7 +26,7 @@ struct EngineRig: Sendable {
       let peer = try ScriptedPeer(script: script)
       defer { peer.stop() }
       let store = try await SQLiteStore.open(
-        folder: folder.path("data"), defaultProjectName: "Default")
+        folder: folder.path("data"), defaultProjectName: "Default", flushFile: flushFile)
       let transport = try CurlTransport()
       let formats = WireFormats.all(userAgent: "sotto/test")
       try await store.saveProvider(
