@@ -4,7 +4,9 @@ extension SQLiteStore {
   /// Erases what was deleted longer ago than the undo time, the events of turns that ended and the
   /// files that no message has named for as long, and the answers of projects that keep none.
   package func purge() async throws {
-    let limit = clock.now() - Self.undoPeriod
+    let now = clock.now()
+    guard health.refusal == nil, try await trustsClock(now) else { return }
+    let limit = now - Self.undoPeriod
     // In small transactions, so that a running answer need not wait for all of it.
     while try await purgeNext(before: limit) {}
     await fileWrites.run { files.removeStaleTemporaries() }
