@@ -10,6 +10,7 @@ package struct WebApp: Sendable {
     package var files: any FileStore
     package var providerStore: any ProviderStore
     package var secretStore: any SecretStore
+    package var upkeep: any StoreUpkeep
     package var models: ModelDirectory
     package var engine: TurnEngine
     package var changes: Changes
@@ -19,13 +20,14 @@ package struct WebApp: Sendable {
 
     package init(
       store: any ConversationStore, files: any FileStore, providerStore: any ProviderStore,
-      secretStore: any SecretStore, models: ModelDirectory, engine: TurnEngine, changes: Changes,
-      local: (any LocalModelHost)?, version: String
+      secretStore: any SecretStore, upkeep: any StoreUpkeep, models: ModelDirectory,
+      engine: TurnEngine, changes: Changes, local: (any LocalModelHost)?, version: String
     ) {
       self.store = store
       self.files = files
       self.providerStore = providerStore
       self.secretStore = secretStore
+      self.upkeep = upkeep
       self.models = models
       self.engine = engine
       self.changes = changes
@@ -56,6 +58,7 @@ package struct WebApp: Sendable {
     addEstimateRoutes(to: &router)
     addModelRoutes(to: &router)
     addProviderRoutes(to: &router)
+    addUpkeepRoutes(to: &router)
     addChangeRoutes(to: &router)
     addAssetRoutes(to: &router)
     return router

@@ -45,6 +45,9 @@ struct ServeCommand: Command {
         try await signals.cancelling {
           terminal.print("Sotto is at \(address)")
           terminal.progress("Stop it with Ctrl-C.")
+          if let reason = await services.store.condition().readOnly {
+            terminal.printError(Failure(reason))
+          }
           if opensPage { PageOpener.open(address) }
           await Self.serve(server, services)
         }
@@ -57,7 +60,8 @@ struct ServeCommand: Command {
   private func parts(of services: Services) -> WebApp.Parts {
     WebApp.Parts(
       store: services.store, files: services.store, providerStore: services.store,
-      secretStore: services.keys, models: services.models, engine: services.engine,
+      secretStore: services.keys, upkeep: services.store, models: services.models,
+      engine: services.engine,
       changes: services.changes, local: services.local, version: Sotto.version)
   }
 
@@ -66,6 +70,9 @@ struct ServeCommand: Command {
       group.addTask { await services.engine.run() }
       group.addTask { await server.run() }
       group.addTask { await followOtherProcesses(services) }
+      group.addTask {
+        await UpkeepRound(upkeep: services.store, changes: services.changes).run()
+      }
       await group.next()
       group.cancelAll()
     }
