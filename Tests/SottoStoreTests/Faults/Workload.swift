@@ -20,6 +20,8 @@ struct Workload {
   let folder: ScratchFolder
   let clock = StandingClock()
   private var facts: [Fact] = []
+  /// Every message that was sent, acknowledged or not.
+  private var sent: [(id: TurnID, text: String, conversation: ConversationID)] = []
   /// What may be gone: a deletion that was not acknowledged may have happened all the same.
   private var given: Set<ConversationID> = []
 
@@ -63,8 +65,11 @@ struct Workload {
   private mutating func converse(
     _ store: SQLiteStore, _ conversation: ConversationID, _ question: String
   ) async {
+    let id: TurnID = newID()
+    sent.append((id, question, conversation))
     guard
-      let turn = try? await store.begin(.send([.text(question)], parent: nil), in: conversation),
+      let turn = try? await store.begin(
+        .send([.text(question)], parent: nil), in: conversation, id: id),
       (try? await store.flush()) != nil
     else { return }
     facts.append(.question(question, conversation))
@@ -113,6 +118,14 @@ struct Workload {
         #expect(try copy.findDamage() == nil)
       default: break
       }
+    }
+    // Whoever was not told that it is saved sends it again.
+    for message in sent where !given.contains(message.conversation) {
+      let again = try? await store.begin(
+        .send([.text(message.text)], parent: nil), in: message.conversation, id: message.id)
+      guard again != nil else { continue }
+      let texts = try await store.texts(in: message.conversation)
+      #expect(texts.count { $0 == message.text } == 1)
     }
     #expect(try await store.checkIntegrity().damage == nil)
     try await store.setSetting("after", to: "x")
