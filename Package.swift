@@ -85,6 +85,8 @@ let package = Package(
     .executableTarget(
       name: "decodespeed", dependencies: ["SottoCore", "SottoProviders"],
       path: "Benchmarks/decodespeed", swiftSettings: checked),
+    // A disk that fails on demand, below SQLite; only tests depend on it.
+    .target(name: "CFaultVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "SottoTestSupport", dependencies: ["SottoCore"], swiftSettings: checked),
     .testTarget(name: "SottoCoreTests", dependencies: ["SottoCore"], swiftSettings: checked),
     .testTarget(
@@ -98,7 +100,8 @@ let package = Package(
       ],
       swiftSettings: checked),
     .testTarget(
-      name: "SottoStoreTests", dependencies: ["SottoStore", "SottoCore", "SottoTestSupport"],
+      name: "SottoStoreTests",
+      dependencies: ["SottoStore", "SottoCore", "SottoTestSupport", "CFaultVFS"],
       swiftSettings: checked),
     .testTarget(
       name: "SottoSecretsTests", dependencies: ["SottoSecrets", "SottoCore", "SottoTestSupport"],

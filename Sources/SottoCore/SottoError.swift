@@ -62,6 +62,12 @@ public struct SottoError: Error, Hashable, Sendable {
     public static let damagedDatabase = Code(rawValue: "damaged_database")
     /// There is no space left; what was stored before is kept.
     public static let diskFull = Code(rawValue: "disk_full")
+    /// The history can be read but not written; the message says why.
+    public static let readOnly = Code(rawValue: "read_only")
+    /// No copy of the history has this name, or there is none.
+    public static let backupNotFound = Code(rawValue: "backup_not_found")
+    /// The data folder is in use, which what was asked for does not allow.
+    public static let dataFolderInUse = Code(rawValue: "data_folder_in_use")
     /// Storing or reading failed for any other reason, such as a lock or a failing disk.
     public static let storage = Code(rawValue: "storage")
     /// The bundled model is not installed or could not be started.

@@ -18,14 +18,17 @@ package final class SQLiteStore: Sendable {
   let fileWrites = FileQueue()
   /// Apart, so that a turn does not wait for the disk that takes somebody's upload.
   let fileReads = FileQueue()
+  /// Looks through the database and copies it; long, and one after the other.
+  let upkeepWork = FileQueue()
   let clock: WallClock
   let folder: DataFolder
   let defaultProjectName: String
+  let health: StoreHealth
   let background: DatabaseActor
 
   private init(
     writer: Writer, readers: ReaderPool, background: DatabaseActor, owner: Owner,
-    folder: DataFolder, defaultProjectName: String, clock: WallClock
+    folder: DataFolder, defaultProjectName: String, health: StoreHealth, clock: WallClock
   ) {
     self.writer = writer
     self.readers = readers
@@ -33,6 +36,7 @@ package final class SQLiteStore: Sendable {
     self.owner = owner
     self.folder = folder
     self.defaultProjectName = defaultProjectName
+    self.health = health
     files = FileFolder(in: folder, owner: owner)
     self.clock = clock
     appender = EventAppender(writer: writer, clock: clock)
@@ -40,6 +44,9 @@ package final class SQLiteStore: Sendable {
 
   /// Opens the store and erases what is past its undo time. The turns of processes that are gone
   /// are left to ``interruptAbandonedTurns()``.
+  ///
+  /// An older database that cannot be brought to the newest schema is opened all the same, for
+  /// reading only: ``condition()`` says why.
   ///
   /// - Parameters:
   ///   - path: the data folder, which is made when there is none.
@@ -50,72 +57,52 @@ package final class SQLiteStore: Sendable {
   ///     the disk.
   ///   - migrations: the steps of the schema; others than ``Migration/all`` are for tests of the
   ///     upgrade.
+  ///   - vfs: the name of SQLite's layer over the file system; `nil` is the system's own.
+  ///   - flushFile: brings the log to the disk; another than the system's is for tests of a disk
+  ///     that fails.
   /// - Returns: the store, open until ``close()``.
   /// - Throws: ``SottoError`` of code `dataFolder`, `newerDatabase`, `damagedDatabase`, `diskFull`
   ///   or `storage`.
   package static func open(
     folder path: String, defaultProjectName: String = "Default", clock: WallClock = .system,
-    busyTimeout: Int32 = 10_000, maximumPages: Int? = nil, migrations: [Migration] = Migration.all
+    busyTimeout: Int32 = 10_000, maximumPages: Int? = nil, migrations: [Migration] = Migration.all,
+    vfs: String? = nil, flushFile: @escaping FileFlush = flushToDisk
   ) async throws -> SQLiteStore {
     let failure = StorageFailure(path: path + "/sotto.sqlite")
     return try await failure.translating {
-      let database = try await DatabaseActor.open(label: "sotto.store.writer") {
-        let connection = try openWriter(
-          in: DataFolder(path), failure: failure, busyTimeout: busyTimeout,
-          defaultProjectName: defaultProjectName, now: clock.now(), migrations: migrations)
-        if let maximumPages {
-          try connection.executeScript("PRAGMA max_page_count = \(maximumPages)")
-        }
-        return connection
-      }
-      var others: [DatabaseActor] = []
-      for name in ["reader1", "reader2", "checkpoints"] {
-        others.append(
-          try await DatabaseActor.open(label: "sotto.store.\(name)") {
-            let connection = try Connection(
-              path: failure.path, mode: .readWrite, busyTimeout: busyTimeout)
-            try connection.configure(cacheKilobytes: 512)
-            if name != "checkpoints" { try connection.executeScript("PRAGMA query_only = ON") }
-            return connection
-          })
-      }
-      let background = others.removeLast()
-      let folder = try DataFolder(path)
+      let folder = try DataFolder(path, vfs: vfs)
+      // Before the database: who replaces that looks for owners first.
       let owner = try Owner(in: folder, at: clock.now())
+      let health = StoreHealth()
+      let opening = StoreOpening(
+        folder: folder, failure: failure, health: health, busyTimeout: busyTimeout,
+        migrations: migrations)
+      let database = try await DatabaseActor.open(label: "sotto.store.writer") {
+        try opening.writer(
+          defaultProjectName: defaultProjectName, now: clock.now(), maximumPages: maximumPages)
+      }
+      var readers: [DatabaseActor] = []
+      for name in ["reader1", "reader2"] {
+        readers.append(
+          try await DatabaseActor.open(label: "sotto.store.\(name)") { try opening.reader() })
+      }
+      let background = try await DatabaseActor.open(label: "sotto.store.checkpoints") {
+        try opening.other()
+      }
+      let checkpointer = Checkpointer(background: background, health: health)
       let store = SQLiteStore(
         writer: Writer(
-          database: database, checkpointer: Checkpointer(background: background),
-          flusher: LogFlusher(database: failure.path), failure: failure),
-        readers: ReaderPool(readers: others, failure: failure), background: background,
-        owner: owner, folder: folder, defaultProjectName: defaultProjectName, clock: clock)
+          database: database, checkpointer: checkpointer,
+          flusher: LogFlusher(
+            database: failure.path, health: health, flushFile: flushFile,
+            onRemoval: { checkpointer.rescue() }),
+          failure: failure, health: health),
+        readers: ReaderPool(readers: readers, failure: failure), background: background,
+        owner: owner, folder: folder, defaultProjectName: defaultProjectName, health: health,
+        clock: clock)
       try await store.purge()
       return store
     }
-  }
-
-  private static func openWriter(
-    in folder: DataFolder, failure: StorageFailure, busyTimeout: Int32, defaultProjectName: String,
-    now: Timestamp, migrations: [Migration]
-  ) throws -> sending Connection {
-    // Two processes that meet a new or old database would both create or migrate it.
-    guard let lock = FileLock(waitingFor: folder.openingLock) else {
-      throw SottoError(
-        .dataFolder, "cannot lock '\(folder.openingLock)'",
-        hint: "make the data folder writable for you, or choose another with --data")
-    }
-    try folder.makePrivateFile(folder.database)
-    let connection = try Connection(path: folder.database, mode: .create, busyTimeout: busyTimeout)
-    let migrator = Migrator(migrations: migrations, folder: folder, failure: failure, now: now)
-    try migrator.prepare(connection)
-    try connection.configure(cacheKilobytes: 2048)
-    // Opening takes the write lock only for what has to be written.
-    if try connection.visibleProjects().isEmpty {
-      try connection.transaction(.powerCut) { connection in
-        try connection.createFirstProject(named: defaultProjectName, now: now)
-      }
-    }
-    _ = consume lock
-    return connection
   }
 
   /// Finishes what waits and closes the files. Later calls throw.
@@ -124,16 +111,6 @@ package final class SQLiteStore: Sendable {
     await background.close()
     await writer.close()
     owner.release()
-  }
-
-  /// Looks through the whole file.
-  ///
-  /// - Returns: what is wrong with it, or `nil`.
-  package func findDamage() async throws -> String? {
-    try await readers.read { connection in
-      let report = try connection.firstRow("PRAGMA quick_check(1)") { $0.text(0) }
-      return report == "ok" ? nil : report
-    }
   }
 
   /// A number that changes when another process commits, and not when this store does.
@@ -146,22 +123,3 @@ package final class SQLiteStore: Sendable {
 }
 
 extension SQLiteStore: ConversationStore, ProviderStore, FileStore, AnswerCache {}
-
-extension Connection {
-  /// What every connection of a store is set to.
-  ///
-  /// The page cache is small because an idle server should be; the system caches the file anyway.
-  /// Memory mapping stays off: it turns a read error into a signal.
-  func configure(cacheKilobytes: Int) throws(DatabaseError) {
-    try executeScript(
-      """
-      PRAGMA foreign_keys = ON;
-      PRAGMA cell_size_check = ON;
-      PRAGMA mmap_size = 0;
-      PRAGMA temp_store = MEMORY;
-      PRAGMA secure_delete = ON;
-      PRAGMA journal_size_limit = 16777216;
-      PRAGMA cache_size = -\(cacheKilobytes);
-      """)
-  }
-}

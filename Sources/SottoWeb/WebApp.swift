@@ -10,6 +10,7 @@ package struct WebApp: Sendable {
     package var files: any FileStore
     package var providerStore: any ProviderStore
     package var secretStore: any SecretStore
+    package var upkeep: any StoreUpkeep
     package var models: ModelDirectory
     package var engine: TurnEngine
     package var changes: Changes
@@ -25,14 +26,16 @@ package struct WebApp: Sendable {
 
     package init(
       store: any ConversationStore, files: any FileStore, providerStore: any ProviderStore,
-      secretStore: any SecretStore, models: ModelDirectory, engine: TurnEngine, changes: Changes,
-      local: (any LocalModelHost)?, version: String, ledger: EgressLedger, hosts: HostBook,
-      templates: any TemplateStore, erasing: any ErasableStore
+      secretStore: any SecretStore, upkeep: any StoreUpkeep, models: ModelDirectory,
+      engine: TurnEngine, changes: Changes, local: (any LocalModelHost)?, version: String,
+      ledger: EgressLedger, hosts: HostBook, templates: any TemplateStore,
+      erasing: any ErasableStore
     ) {
       self.store = store
       self.files = files
       self.providerStore = providerStore
       self.secretStore = secretStore
+      self.upkeep = upkeep
       self.models = models
       self.engine = engine
       self.changes = changes
@@ -72,6 +75,7 @@ package struct WebApp: Sendable {
     addEgressRoutes(to: &router)
     addErasingRoutes(to: &router)
     addKeyRoutes(to: &router)
+    addUpkeepRoutes(to: &router)
     addChangeRoutes(to: &router)
     addAssetRoutes(to: &router)
     return router

@@ -92,6 +92,24 @@ def recorded():
 
 
 @pytest.fixture
+def small_disk(tmp_path):
+    """A disk of 4 MB."""
+    if os.geteuid() != 0:
+        pytest.skip("a full disk needs root to mount a small one")
+    place = tmp_path / "disk"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place)],
+        capture_output=True,
+        text=True,
+    )
+    if mounted.returncode != 0:
+        pytest.skip(f"a small disk cannot be mounted here: {mounted.stderr.strip()}")
+    yield place
+    subprocess.run(["umount", str(place)], check=True)
+
+
+@pytest.fixture
 def seed():
     """A random seed that a failing test shows; SOTTO_SEED repeats it."""
     value = int(os.environ.get("SOTTO_SEED", random.SystemRandom().randrange(1 << 32)))

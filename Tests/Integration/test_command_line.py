@@ -25,6 +25,8 @@ COMMANDS = [
     "models",
     "tokens",
     "decode",
+    "backup",
+    "restore",
     "doctor",
     "template",
     "erase",

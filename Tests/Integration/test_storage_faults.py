@@ -120,24 +120,6 @@ def test_two_servers_write_to_one_folder_at_once(server, program):
     assert program.integrity() == "ok"
 
 
-@pytest.fixture
-def small_disk(tmp_path):
-    """A disk of 4 MB."""
-    if os.geteuid() != 0:
-        pytest.skip("a full disk needs root to mount a small one")
-    place = tmp_path / "disk"
-    place.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place)],
-        capture_output=True,
-        text=True,
-    )
-    if mounted.returncode != 0:
-        pytest.skip(f"a small disk cannot be mounted here: {mounted.stderr.strip()}")
-    yield place
-    subprocess.run(["umount", str(place)], check=True)
-
-
 def test_a_full_disk_loses_nothing_that_was_shown(binary, tmp_path, small_disk, mock):
     program = Program(binary, tmp_path, mock.base_url, data=small_disk / "data")
     with program.serve() as server:

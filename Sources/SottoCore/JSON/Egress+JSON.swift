@@ -37,7 +37,7 @@ extension MetHost {
   }
 }
 
-extension BackupFile {
+extension HistoryCopy {
   /// The copy with every member.
   public var json: JSONValue {
     .object([

@@ -7,15 +7,15 @@ public protocol ErasableStore: Sendable {
   ///   ``ProjectDetails/retentionDays``' limits.
   func conversationsOlder(than days: Int, in project: ProjectID) async throws -> Int
   /// Copies of the database that keep what was erased after they were made; the oldest first.
-  func backups() async throws -> [BackupFile]
+  func copies() async throws -> [HistoryCopy]
   /// Erases all but settings and providers: projects with everything in them, files, templates, the
   /// notes of what left; with `backups` also the copies of the database. Then there is one empty
   /// project again.
   func eraseEverything(backups: Bool) async throws
 }
 
-/// A copy of the database in the data folder.
-public struct BackupFile: Hashable, Sendable {
+/// A copy of the database in the data folder: a backup, what an upgrade or a restore replaced.
+public struct HistoryCopy: Hashable, Sendable {
   /// Its name in the folder `backups`.
   public var name: String
   /// In bytes.

@@ -38,7 +38,7 @@ public struct EraseEverything: Sendable {
   /// Erases. Turns that begin meanwhile fail, as their conversation is gone.
   ///
   /// - Returns: the copies of the database that still hold what was erased.
-  public func run(_ scope: Scope) async throws -> [BackupFile] {
+  public func run(_ scope: Scope) async throws -> [HistoryCopy] {
     for turn in try await engine.runningTurns(where: { _ in true }) {
       try await engine.stop(turn)
     }
@@ -52,6 +52,6 @@ public struct EraseEverything: Sendable {
     }
     await engine.parts.models.forgetLists()
     engine.parts.changes.publish(.anything)
-    return try await store.backups()
+    return try await store.copies()
   }
 }

@@ -35,7 +35,13 @@ struct TurnJournal: Sendable {
     while !Task.isCancelled {
       // Cancellation ends the pause early, and then the loop.
       try? await clock.sleep(for: pause)
-      if (try? await store.append([event], to: turn.id)) != nil { return }
+      do {
+        _ = try await store.append([event], to: turn.id)
+        return
+      } catch let error as SottoError where error.code == .turnNotFound {
+        // It has ended: the end was written, and what failed was to bring it to the disk.
+        return
+      } catch {}
       pause = min(pause * 2, .seconds(60))
     }
   }

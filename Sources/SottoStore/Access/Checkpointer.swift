@@ -1,3 +1,4 @@
+internal import SottoCore
 internal import Synchronization
 
 /// Keeps the write-ahead log short without making a commit wait: from a first limit on, a second
@@ -17,9 +18,13 @@ final class Checkpointer: Sendable {
   }
 
   private let background: DatabaseActor
+  private let health: StoreHealth
   private let state = Mutex(State())
 
-  init(background: DatabaseActor) { self.background = background }
+  init(background: DatabaseActor, health: StoreHealth) {
+    self.background = background
+    self.health = health
+  }
 
   /// To be called on the writer after each commit.
   func committed(on connection: Connection) {
@@ -34,14 +39,31 @@ final class Checkpointer: Sendable {
       return true
     }
     guard isDue else { return }
-    // A checkpoint that fails is not lost data: the log stays, and the next one tries again.
-    if pages >= Self.writerPages {
-      _ = try? connection.checkpoint()
-      return
-    }
+    if pages >= Self.writerPages { return checkpoint(on: connection) }
     background.schedule { [self] connection in
-      try? connection.get().checkpoint()
+      if let connection = try? connection.get() { checkpoint(on: connection) }
       state.withLock { $0.isRunning = false }
+    }
+  }
+
+  /// Copies the log into the database at once, for fear of the log.
+  func rescue() {
+    background.schedule { [self] connection in
+      if let connection = try? connection.get() { checkpoint(on: connection) }
+    }
+  }
+
+  private func checkpoint(on connection: Connection) {
+    do {
+      try connection.checkpoint()
+    } catch  where error.extendedCode == DatabaseError.flushFailed {
+      // It begins with a flush of the log, as after a commit.
+      health.flushFailed(
+        SottoError(
+          .storage, "the disk failed to take what was written (\(error))",
+          hint: "check that the disk is there and healthy, then start sotto again"))
+    } catch {
+      // Nothing is lost: the log stays, and the next one tries again.
     }
   }
 }

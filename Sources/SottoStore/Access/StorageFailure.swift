@@ -48,6 +48,6 @@ struct StorageFailure: Sendable {
   var damaged: SottoError {
     SottoError(
       .damagedDatabase, "\(path) is damaged or is not a database",
-      hint: "move it away and start again, or put back a copy from the folder 'backups' beside it")
+      hint: "put back the latest copy with 'sotto restore latest', or move it away and start again")
   }
 }

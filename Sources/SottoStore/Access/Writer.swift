@@ -4,15 +4,17 @@ struct Writer: Sendable {
   private let checkpointer: Checkpointer
   let flusher: LogFlusher
   let failure: StorageFailure
+  private let health: StoreHealth
 
   init(
     database: DatabaseActor, checkpointer: Checkpointer, flusher: LogFlusher,
-    failure: StorageFailure
+    failure: StorageFailure, health: StoreHealth
   ) {
     self.database = database
     self.checkpointer = checkpointer
     self.flusher = flusher
     self.failure = failure
+    self.health = health
   }
 
   /// Runs `body` in a transaction; when this returns it is committed and survives a power cut.
@@ -29,7 +31,8 @@ struct Writer: Sendable {
   func writeWithoutFlush<Value: Sendable>(
     _ body: @Sendable (Connection) throws -> Value
   ) async throws -> Value {
-    try await failure.translating {
+    if let refusal = health.refusal { throw refusal }
+    return try await failure.translating {
       try await database.run { connection in try commit(on: connection, body) }
     }
   }
@@ -41,7 +44,8 @@ struct Writer: Sendable {
     try await failure.translating { try await database.run(body) }
   }
 
-  /// A transaction for work that is on the writer already. It survives the end of the process; a
+  /// A transaction for work that is on the writer already, also while the store refuses what is new:
+  /// a turn that runs may still say how it ended. It survives the end of the process; a
   /// power cut only after a flush.
   func commit<Value>(
     on connection: Connection, _ body: (Connection) throws -> Value

@@ -14,18 +14,24 @@ internal import SottoCore
 /// The folder that holds the database and what belongs to it, readable by its owner only.
 struct DataFolder: Sendable {
   let path: String
+  /// How SQLite reaches the databases in it.
+  let vfs: String?
 
-  var database: String { path + "/sotto.sqlite" }
+  var database: DatabaseFile { DatabaseFile(path: path + "/sotto.sqlite", vfs: vfs) }
   var owners: String { path + "/owners" }
   var backups: String { path + "/backups" }
-  /// Held while a process opens and migrates the database.
+  var files: String { path + "/files" }
+  /// There once a store was left without being closed, until the database has been looked through.
+  var deathMark: String { path + "/unchecked" }
+  /// Held while a process opens, migrates or replaces the database.
   var openingLock: String { path + "/opening.lock" }
 
   /// Makes the folder when there is none.
   ///
   /// - Throws: ``SottoError`` of code `dataFolder`, naming the path and how to mend it.
-  init(_ path: String) throws {
+  init(_ path: String, vfs: String? = nil) throws {
     self.path = path
+    self.vfs = vfs
     try Self.makeFolder(path)
     try Self.makeFolder(owners)
   }
@@ -78,9 +84,10 @@ struct DataFolder: Sendable {
     }
   }
 
-  /// Flushes `file` and the folder entry that names it to the disk.
-  func flush(_ file: String, in folder: String) {
-    for path in [file, folder] {
+  /// Flushes files, and folders with the names in them, to the disk. Where that is not possible there
+  /// is nothing else to do.
+  static func flush(_ paths: String...) {
+    for path in paths {
       let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
       fsync(descriptor)
@@ -88,32 +95,34 @@ struct DataFolder: Sendable {
     }
   }
 
-  /// Makes the folder of snapshots.
+  /// Removes a database that nobody has open, and what SQLite keeps beside it.
+  static func remove(database path: String) {
+    for suffix in ["", "-journal", "-wal", "-shm"] { unsafe unlink(path + suffix) }
+  }
+
+  /// Makes the folder of copies.
   func makeBackups() throws { try Self.makeFolder(backups) }
 
-  /// The snapshots, the oldest first.
-  func backupFiles() -> [BackupFile] {
+  /// The copies of the database, the oldest first.
+  func copies() -> [HistoryCopy] {
     backupNames().compactMap { name in
       var status = stat()
-      guard unsafe stat("\(backups)/\(name)", &status) == 0 else { return nil }
+      guard unsafe stat("\(backups)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG
+      else { return nil }
       #if canImport(Glibc)
         let seconds = status.st_mtim.tv_sec
       #else
         let seconds = status.st_mtimespec.tv_sec
       #endif
-      return BackupFile(
+      return HistoryCopy(
         name: name, size: Int(status.st_size),
         modifiedAt: Timestamp(milliseconds: Int64(seconds) * 1000))
     }.sorted { ($0.modifiedAt, $0.name) < ($1.modifiedAt, $1.name) }
   }
 
-  /// Removes the snapshots.
-  func removeBackups() {
-    for name in backupNames() { unsafe unlink("\(backups)/\(name)") }
-  }
-
-  private func backupNames() -> [String] {
-    // Usually there is no such folder.
+  /// The names in the folder of copies.
+  func backupNames() -> [String] {
+    // There is none before the first copy.
     (try? FileManager.default.contentsOfDirectory(atPath: backups)) ?? []
   }
 

@@ -44,23 +44,37 @@ final class Owner: Sendable {
     }
   }
 
-  /// Whether the store of this name is open, in this or another process. The lock file of a dead
-  /// one is removed.
-  func isAlive(_ other: String) -> Bool {
-    if other == id { return true }
-    let path = Self.path(of: other, in: folder)
+  /// Whether the store of this name is open, in this or another process. The lock file of
+  /// a dead one becomes a mark.
+  func isAlive(_ other: String) -> Bool { other == id || Self.isAlive(other, in: folder) }
+
+  private static func isAlive(_ owner: String, in folder: DataFolder) -> Bool {
+    let path = path(of: owner, in: folder)
     guard unsafe access(path, F_OK) == 0 else { return false }
     guard let lock = FileLock(trying: path) else { return unsafe access(path, F_OK) == 0 }
-    if lock.isHeld(at: path) { unsafe unlink(path) }
+    if lock.isHeld(at: path) { unsafe rename(path, folder.deathMark) }
     return false
   }
 
-  /// Removes the lock files of stores that are gone.
-  func removeStaleLocks() {
-    for name in folder.ownerNames() where name.hasSuffix(".lock") {
-      _ = isAlive(String(name.dropLast(5)))
-    }
+  /// The stores that are open on a folder, in any process.
+  static func living(in folder: DataFolder) -> [String] {
+    folder.ownerNames().filter { $0.hasSuffix(".lock") }.map { String($0.dropLast(5)) }
+      .filter { isAlive($0, in: folder) }
   }
+
+  /// Marks the stores that are gone.
+  func markDead() { _ = Self.living(in: folder) }
+
+  // A store that is closed takes its lock file along. One that is still there without its process
+  // tells of a kill or a power cut; the mark stays until somebody has looked at the database.
+
+  /// Whether a store on this folder was never closed, and nobody has looked at the database since.
+  func isDeathMarked() -> Bool {
+    markDead()
+    return unsafe access(folder.deathMark, F_OK) == 0
+  }
+
+  func removeDeathMark() { unsafe unlink(folder.deathMark) }
 
   private static func path(of id: String, in folder: DataFolder) -> String {
     "\(folder.owners)/\(id).lock"

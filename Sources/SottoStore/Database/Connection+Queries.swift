@@ -69,4 +69,12 @@ extension Connection {
     }
     return found
   }
+
+  /// Looks through the whole database.
+  ///
+  /// - Returns: the first thing that is wrong with it, or `nil`.
+  package func findDamage() throws -> String? {
+    let report = try firstRow("PRAGMA quick_check(1)") { $0.text(0) }
+    return report == "ok" ? nil : report ?? "it cannot be checked"
+  }
 }

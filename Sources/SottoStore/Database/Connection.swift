@@ -28,7 +28,9 @@ package final class Connection {
   var durability: Durability?
 
   /// Opens the file. A call waits for other processes for `busyTimeout` milliseconds.
-  package init(path: String, mode: Mode, busyTimeout: Int32 = 10_000) throws(DatabaseError) {
+  package init(
+    _ file: DatabaseFile, mode: Mode, busyTimeout: Int32 = 10_000
+  ) throws(DatabaseError) {
     self.busyTimeout = busyTimeout
     let access: Int32 =
       switch mode {
@@ -39,7 +41,7 @@ package final class Connection {
     // No mutex: a connection is used by one thread at a time.
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     var opened: OpaquePointer?
-    let result = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+    let result = unsafe sqlite3_open_v2(file.path, &opened, flags, file.vfs)
     guard let pointer = unsafe opened else {
       throw DatabaseError(extendedCode: result, message: "out of memory")
     }
@@ -51,6 +53,13 @@ package final class Connection {
     unsafe sotto_set_option(pointer, SQLITE_DBCONFIG_DQS_DML, 0)
     unsafe sotto_set_option(pointer, SQLITE_DBCONFIG_DQS_DDL, 0)
     unsafe walCounter.install(on: pointer)
+  }
+
+  /// As above, through the system's own VFS.
+  package convenience init(
+    path: String, mode: Mode, busyTimeout: Int32 = 10_000
+  ) throws(DatabaseError) {
+    try self.init(DatabaseFile(path: path), mode: mode, busyTimeout: busyTimeout)
   }
 
   deinit { statements.removeAll() }

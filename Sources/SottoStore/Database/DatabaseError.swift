@@ -21,6 +21,8 @@ package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible
 
   /// `SQLITE_IOERR_SHMSIZE`, an extended code.
   static let sharedMemorySize: Int32 = 4874
+  /// `SQLITE_IOERR_FSYNC`, an extended code.
+  static let flushFailed: Int32 = 1034
 
   package var code: Code
   /// The primary code with its detail in the upper bytes.

@@ -3,7 +3,7 @@ package import SottoCore
 extension SQLiteStore: ErasableStore {
   package func conversationsOlder(than days: Int, in project: ProjectID) async throws -> Int {
     try ProjectDetails(name: "?", retentionDays: days).validate()
-    let limit = deletionTime() - .seconds(days * 24 * 3600)
+    let limit = clock.now() - .seconds(days * 24 * 3600)
     return try await readers.read { connection in
       _ = try connection.visibleProject(project)
       let count = try connection.firstRow(
@@ -16,12 +16,12 @@ extension SQLiteStore: ErasableStore {
     }
   }
 
-  package func backups() async throws -> [BackupFile] {
-    await fileReads.run { folder.backupFiles() }
+  package func copies() async throws -> [HistoryCopy] {
+    await fileReads.run { folder.copies() }
   }
 
   package func eraseEverything(backups: Bool) async throws {
-    let now = deletionTime()
+    let now = clock.now()
     try await writer.write { connection in
       try connection.eraseAllRows()
       try connection.createFirstProject(named: defaultProjectName, now: now)
@@ -31,7 +31,7 @@ extension SQLiteStore: ErasableStore {
     // Writes the whole file anew, so that no page keeps what was on it.
     try await writer.run { connection in try connection.executeScript("VACUUM") }
     try await truncateLog()
-    if backups { await fileWrites.run { folder.removeBackups() } }
+    if backups { await fileWrites.run { BackupFolder(folder: folder).removeAll() } }
   }
 }
 

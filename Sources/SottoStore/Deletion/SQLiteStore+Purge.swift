@@ -5,20 +5,18 @@ extension SQLiteStore {
   static let egressPeriod: Duration = .seconds(90 * 24 * 3600)
   static let mostEgress = 100_000
 
-  /// What counts as now where something is erased: the one place for every rule against a clock that
-  /// jumped.
-  func deletionTime() -> Timestamp { clock.now() }
-
   /// Erases what is due: what was deleted longer ago than the undo time, conversations that are
   /// older than their project keeps them, the events of turns that ended and the files that no
   /// message has named for as long, the answers of projects that keep none, and old notes of what
   /// left. The words of an erased conversation are in no file of the data folder then, but for
-  /// copies in `backups`.
+  /// copies in `backups`. Nothing while the clock is not to be trusted.
   ///
   /// - Returns: whether a conversation or a message was erased.
   @discardableResult
   package func purge() async throws -> Bool {
-    let due = DueTimes(now: deletionTime())
+    let now = clock.now()
+    guard health.refusal == nil, try await trustsClock(now) else { return false }
+    let due = DueTimes(now: now)
     var hasErased = false
     // In small transactions, so that a running answer need not wait for all of it.
     while let step = try await purgeNext(due) {

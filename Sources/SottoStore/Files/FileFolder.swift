@@ -19,7 +19,7 @@ struct FileFolder: Sendable {
   let owner: Owner
 
   init(in folder: DataFolder, owner: Owner) {
-    path = folder.path + "/files"
+    path = folder.files
     self.owner = owner
   }
 
@@ -174,7 +174,7 @@ struct FileFolder: Sendable {
     unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
   }
 
-  private static func failure(_ path: String, _ number: Int32) -> SottoError {
+  static func failure(_ path: String, _ number: Int32) -> SottoError {
     if number == ENOSPC || number == EDQUOT {
       return SottoError(
         .diskFull, "there is no space left to store the file \(path)",

@@ -12,9 +12,11 @@ struct Migrator {
   var failure: StorageFailure
   var now: Timestamp
 
+  /// - Returns: why an older database could not be brought to the newest schema. It is then as far as
+  ///   the steps succeeded, and ``OldSchemaViews`` lets it be read.
   /// - Throws: ``SottoError``; the file is unchanged when it belongs to a newer version or another
   ///   program.
-  func prepare(_ connection: Connection) throws {
+  func prepare(_ connection: Connection) throws -> SottoError? {
     let version = try pragma("user_version", connection)
     let newest = migrations.last?.version ?? 0
     if try pragma("application_id", connection) != Self.applicationID {
@@ -33,8 +35,25 @@ struct Migrator {
     }
     try connection.executeScript("PRAGMA journal_mode = WAL")
     let pending = migrations.filter { $0.version > version }
-    if version > 0, !pending.isEmpty { try snapshot(connection, version: version) }
-    for migration in pending { try apply(migration, to: connection) }
+    do {
+      if version > 0, !pending.isEmpty { try snapshot(version: version) }
+      for migration in pending { try apply(migration, to: connection) }
+    } catch  where version > 0 {
+      return refusal(because: error)
+    }
+    return nil
+  }
+
+  private func refusal(because error: any Error) -> SottoError {
+    let cause = (error as? DatabaseError).map(failure.describe) ?? error as? SottoError
+    let isMendable = [.diskFull, .dataFolder, .damagedDatabase].contains(cause?.code)
+    return SottoError(
+      .readOnly,
+      "the history can only be read: it could not be brought to this version's form "
+        + "(\(cause?.message ?? "\(error)"))",
+      hint: isMendable
+        ? "\(cause?.hint ?? "free some space on that disk"); then start sotto again"
+        : "nothing is lost: use the version of sotto that you had before, and report this")
   }
 
   private func apply(_ migration: Migration, to connection: Connection) throws {
@@ -50,16 +69,17 @@ struct Migrator {
     }
   }
 
-  /// A whole copy of the database as it was, read back before anything is changed.
-  private func snapshot(_ connection: Connection, version: Int) throws {
+  /// A whole copy of the database as it was, looked through before anything is changed. It has
+  /// its name when it is good.
+  private func snapshot(version: Int) throws {
     try folder.makeBackups()
-    let copy = "\(folder.backups)/sotto-schema\(version)-\(now.milliseconds).sqlite"
-    try folder.makePrivateFile(copy)
-    try connection.execute("VACUUM INTO ?", [.text(copy)])
-    let verdict = try Connection(path: copy, mode: .readOnly)
-      .firstRow("PRAGMA quick_check(1)") { $0.text(0) }
-    guard verdict == "ok" else { throw failure.damaged }
-    folder.flush(copy, in: folder.backups)
+    let temporary = "\(folder.backups)/new-schema\(version).sqlite"
+    DataFolder.remove(database: temporary)
+    try folder.makePrivateFile(temporary)
+    try DatabaseCopier().copy(folder.database, to: folder.database.sibling(temporary))
+    try FileLinks.move(
+      temporary, to: "\(folder.backups)/sotto-schema\(version)-\(now.milliseconds).sqlite")
+    DataFolder.flush(folder.backups)
   }
 
   private func pragma(_ name: String, _ connection: Connection) throws -> Int {

@@ -30,6 +30,7 @@ extension SQLiteStore {
   }
 
   package func interruptAbandonedTurns() async throws -> [TurnID] {
+    guard health.refusal == nil else { return [] }
     let now = clock.now()
     // Without such turns, and that is nearly always, the write lock is not needed.
     let isDue = try await readers.read { connection in
@@ -44,7 +45,7 @@ extension SQLiteStore {
         return abandoned
       }
     }
-    owner.removeStaleLocks()
+    owner.markDead()
     return ended
   }
 }

@@ -54,16 +54,16 @@ enum APIFailure {
     case .invalidInput, .usage: 400
     case .projectNotFound, .conversationNotFound, .messageNotFound, .turnNotFound,
       .providerNotFound, .modelNotFound, .keyNotFound, .fileNotFound, .templateNotFound,
-      .hostNotFound:
+      .hostNotFound, .backupNotFound:
       404
     case .noModel, .lastProject, .turnRunning, .identifierInUse, .consentNeeded, .builtIn,
-      .versionConflict:
+      .versionConflict, .dataFolderInUse:
       409
     case .wrongPassphrase: 403
     case .gone: 410
     case .keysLocked: 423
     case .tooManyAttempts: 429
-    case .keyStore: 503
+    case .keyStore, .readOnly: 503
     case .diskFull: 507
     default: 500
     }

@@ -17,7 +17,7 @@ extension WebApp {
       return .json(
         .object([
           "days": .integer(Int64(days)), "conversations": .integer(Int64(count)),
-          "backups": .array(try await store.backups().map(\.json)),
+          "backups": .array(try await store.copies().map(\.json)),
         ]))
     }
 

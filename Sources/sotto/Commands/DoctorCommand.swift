@@ -41,6 +41,7 @@ struct DoctorCommand: Command {
         findings.append(
           Finding(topic: "data folder", isGood: true, text: services.dataFolder))
         findings.append(try await databaseFinding(services))
+        findings.append(try await backupFinding(services))
         findings.append(await keyFinding(services))
         if let problem = await services.models.fileProblem() {
           findings.append(
@@ -62,13 +63,28 @@ struct DoctorCommand: Command {
   }
 
   private func databaseFinding(_ services: Services) async throws -> Finding {
-    if let damage = try await services.store.findDamage() {
+    if let damage = try await services.store.checkIntegrity().damage {
       return Finding(
-        topic: "database", isGood: false, text: damage, hint: "restore it from a copy")
+        topic: "database", isGood: false, text: damage,
+        hint: "put back the latest copy with 'sotto restore latest'")
+    }
+    if let reason = await services.store.condition().readOnly {
+      return Finding(topic: "database", isGood: false, text: reason.message, hint: reason.hint)
     }
     let projects = try await services.store.projects()
     let count = "\(projects.count) project\(projects.count == 1 ? "" : "s")"
     return Finding(topic: "database", isGood: true, text: "sound, \(count)")
+  }
+
+  private func backupFinding(_ services: Services) async throws -> Finding {
+    let backups = try await services.store.backups()
+    guard let newest = backups.first else {
+      return Finding(
+        topic: "backups", isGood: true, text: "none yet",
+        hint: "'sotto serve' makes one a day, 'sotto backup' one now")
+    }
+    let text = "\(backups.count), the newest \(newest.createdAt.age(at: WallClock.system.now()))"
+    return Finding(topic: "backups", isGood: true, text: text)
   }
 
   private func keyFinding(_ services: Services) async -> Finding {

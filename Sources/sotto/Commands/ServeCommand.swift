@@ -46,6 +46,9 @@ struct ServeCommand: Command {
         try await signals.cancelling {
           terminal.print("Sotto is at \(address)")
           terminal.progress("Stop it with Ctrl-C.")
+          if let reason = await services.store.condition().readOnly {
+            terminal.printError(Failure(reason))
+          }
           if opensPage { PageOpener.open(address) }
           await Self.serve(server, services)
         }
@@ -76,10 +79,10 @@ struct ServeCommand: Command {
   private func parts(of services: Services) -> WebApp.Parts {
     WebApp.Parts(
       store: services.store, files: services.store, providerStore: services.store,
-      secretStore: services.keys, models: services.models, engine: services.engine,
-      changes: services.changes, local: services.local, version: Sotto.version,
-      ledger: services.ledger, hosts: services.hosts, templates: services.store,
-      erasing: services.store)
+      secretStore: services.keys, upkeep: services.store, models: services.models,
+      engine: services.engine, changes: services.changes, local: services.local,
+      version: Sotto.version, ledger: services.ledger, hosts: services.hosts,
+      templates: services.store, erasing: services.store)
   }
 
   private static func serve(_ server: HTTPServer, _ services: Services) async {
@@ -89,6 +92,9 @@ struct ServeCommand: Command {
       group.addTask { await followOtherProcesses(services) }
       group.addTask { await services.ledger.run() }
       group.addTask { await Housekeeping(services: services).run() }
+      group.addTask {
+        await UpkeepRound(upkeep: services.store, changes: services.changes).run()
+      }
       await group.next()
       group.cancelAll()
     }

@@ -21,6 +21,7 @@ struct EngineRig: Sendable {
 
   static func run(
     retries: RetryPolicy = RetryPolicy(limit: 0), baseURL: String? = nil,
+    flushFile: @escaping FileFlush = flushToDisk,
     script: @escaping ScriptedPeer.Script,
     _ body: @escaping @Sendable (EngineRig) async throws -> Void
   ) async throws {
@@ -28,7 +29,7 @@ struct EngineRig: Sendable {
       let peer = try ScriptedPeer(script: script)
       defer { peer.stop() }
       let store = try await SQLiteStore.open(
-        folder: folder.path("data"), defaultProjectName: "Default")
+        folder: folder.path("data"), defaultProjectName: "Default", flushFile: flushFile)
       let transport = try CurlTransport()
       let ledger = EgressLedger(store: store)
       let hosts = HostBook(store: store)

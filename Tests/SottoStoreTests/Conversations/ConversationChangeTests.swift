@@ -125,7 +125,7 @@ struct ConversationChangeTests {
     #expect(try await test.store.conversation(mine).version == 501)
     #expect(try await second.conversation(theirs).version == 501)
     #expect(try await second.message(pinned).version == 501)
-    #expect(try await test.store.findDamage() == nil)
+    #expect(try await test.store.checkIntegrity().damage == nil)
   }
 
   private static func change(

@@ -31,7 +31,7 @@ import Testing
     #expect(try await test.store.providers().map(\.name) == ["p"])
     #expect(try await test.store.metHosts().isEmpty)
     #expect(try await test.store.templates().isEmpty)
-    #expect(try await test.store.findDamage() == nil)
+    #expect(try await test.store.checkIntegrity().damage == nil)
     let files = FileManager.default.enumerator(atPath: test.folder.path)
     while let name = files?.nextObject() as? String {
       guard let data = FileManager.default.contents(atPath: test.folder.path + "/" + name) else {
@@ -93,10 +93,10 @@ import Testing
       try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path)
     }
     try await test.store.eraseEverything(backups: false)
-    let backups = try await test.store.backups()
+    let backups = try await test.store.copies()
     #expect(backups.map(\.name) == ["old", "young"])
     #expect(backups[0].modifiedAt.milliseconds == 1_699_999_000_000)
     try await test.store.eraseEverything(backups: true)
-    #expect(try await test.store.backups().isEmpty)
+    #expect(try await test.store.copies().isEmpty)
   }
 }

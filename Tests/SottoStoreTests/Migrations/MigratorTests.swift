@@ -91,17 +91,6 @@ struct MigratorTests {
     #expect(try await old.projects() == projects)
   }
 
-  @Test func `changes nothing when a step fails`() async throws {
-    let store = try await SQLiteStore.open(folder: folder.path)
-    let projects = try await store.projects()
-    await store.close()
-    let broken = Migration(version: newest + 2, script: "DELETE FROM projects; SELECT nonsense")
-    #expect(await failure(opening: Migration.all + [next, broken])?.code == .storage)
-    let again = try await SQLiteStore.open(
-      folder: folder.path, migrations: Migration.all + [next])
-    #expect(try await again.projects() == projects)
-  }
-
   @Test func `makes a new database of an empty file`() async throws {
     try write([])
     let store = try await SQLiteStore.open(folder: folder.path)

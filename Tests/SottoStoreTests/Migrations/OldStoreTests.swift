@@ -115,7 +115,7 @@ struct OldStoreTests {
     #expect(
       try await store.conversations(in: project, areArchived: true, after: nil, limit: 9)
         == [archived])
-    #expect(try await store.findDamage() == nil)
+    #expect(try await store.checkIntegrity().damage == nil)
   }
 
   @Test func `opens a store of schema 2`() async throws {

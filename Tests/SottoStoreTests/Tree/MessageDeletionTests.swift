@@ -178,7 +178,7 @@ struct MessageDeletionTests {
     try await test.exchange("new", "answer", in: conversation)
     #expect(try await test.store.texts(in: conversation) == ["new", "answer"])
     #expect(try test.connection().rows("PRAGMA foreign_key_check") { $0.text(0) } == [])
-    #expect(try await test.store.findDamage() == nil)
+    #expect(try await test.store.checkIntegrity().damage == nil)
     await test.store.close()
     let bytes = try Data(contentsOf: URL(fileURLWithPath: test.folder.database))
     for text in ["a quite unusual answer", "the rarest last answer", "4711"] {

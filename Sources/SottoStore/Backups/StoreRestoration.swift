@@ -1,0 +1,135 @@
+package import SottoCore
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Puts a copy of the history in the place of the present one, which is moved aside. Nobody may have
+/// the store open. All calls block.
+package struct StoreRestoration: Sendable {
+  private let folder: DataFolder
+  private let clock: WallClock
+
+  /// What was done.
+  package struct Outcome: Hashable, Sendable {
+    /// The copy that is in place now.
+    package var source: String
+    /// Where the history is that was there before; `nil` when there was none.
+    package var replaced: String?
+  }
+
+  /// - Throws: ``SottoError`` of code `dataFolder`.
+  package init(folder path: String, vfs: String? = nil, clock: WallClock = .system) throws {
+    folder = try DataFolder(path, vfs: vfs)
+    self.clock = clock
+  }
+
+  /// The file that `name` means: `latest`, the name of a copy in `backups`, or a path.
+  ///
+  /// - Throws: ``SottoError`` of code `backupNotFound`.
+  package func source(_ name: String) throws -> String {
+    let backups = BackupFolder(folder: folder)
+    if name == "latest" {
+      guard let newest = backups.list().first else {
+        throw SottoError(
+          .backupNotFound, "there is no copy in \(folder.backups)",
+          hint: "name the file of one: 'sotto restore FILE'")
+      }
+      return backups.file(newest.name).path
+    }
+    let kept = backups.file(name).path
+    let isKept = unsafe access(kept, F_OK) == 0
+    let path = isKept && !name.contains("/") ? kept : name
+    guard unsafe access(path, R_OK) == 0 else {
+      throw SottoError(
+        .backupNotFound, "there is no copy '\(name)' that can be read",
+        hint: "'sotto backup list' shows the copies that are kept")
+    }
+    return path
+  }
+
+  /// Checks the copy, then puts it in place. What was there is unchanged when this throws, and is
+  /// never deleted.
+  ///
+  /// - Throws: ``SottoError`` of code `dataFolderInUse`, `backupNotFound`, `damagedDatabase`,
+  ///   `newerDatabase` or `diskFull`.
+  package func restore(_ name: String) throws -> Outcome {
+    let source = try source(name)
+    return try StorageFailure(path: source).translating {
+      guard let lock = FileLock(waitingFor: folder.openingLock) else {
+        throw SottoError(.dataFolder, "cannot lock '\(folder.openingLock)'")
+      }
+      guard Owner.living(in: folder).isEmpty else {
+        throw SottoError(
+          .dataFolderInUse, "another sotto is using the data folder \(folder.path)",
+          hint: "stop it, then restore again")
+      }
+      let owner = try Owner(in: folder, at: clock.now())
+      let new = folder.database.sibling(folder.database.path + ".restoring")
+      try prepare(source, as: new, owner: owner)
+      let replaced = try setAside()
+      try FileLinks.move(new.path, to: folder.database.path)
+      DataFolder.flush(folder.path)
+      owner.removeDeathMark()
+      owner.release()
+      _ = consume lock
+      return Outcome(source: source, replaced: replaced)
+    }
+  }
+
+  private func prepare(_ source: String, as new: DatabaseFile, owner: Owner) throws {
+    DataFolder.remove(database: new.path)
+    let origin = folder.database.sibling(source)
+    try check(origin)
+    try folder.makePrivateFile(new.path)
+    let files = FileFolder(in: folder, owner: owner)
+    try DatabaseCopier().copy(origin, to: new) { copy in
+      try PortableBackup.unpackFiles(of: copy, into: files)
+      for digest in try copy.fileDigests() {
+        try FileLinks.share(
+          digest, from: BackupFolder(folder: folder).files, to: folder.files)
+      }
+    }
+  }
+
+  /// Before anything is copied: it must be a history, and one that this version knows.
+  private func check(_ origin: DatabaseFile) throws {
+    let connection = try Connection(origin, mode: .readOnly)
+    func number(_ pragma: String) throws -> Int {
+      try connection.firstRow("PRAGMA \(pragma)") { Int($0.integer(0)) } ?? 0
+    }
+    guard try number("application_id") == Migrator.applicationID else {
+      throw SottoError(.damagedDatabase, "\(origin.path) is no copy of a history")
+    }
+    let version = try number("user_version")
+    guard version <= Migration.all.last?.version ?? 0 else {
+      throw SottoError(
+        .newerDatabase, "\(origin.path) was written by a newer version (schema \(version))",
+        hint: "update this program, then restore again")
+    }
+  }
+
+  /// Gives the present database a name among the copies, with its log, and clears its place.
+  ///
+  /// - Returns: the new path; `nil` when there was none.
+  private func setAside() throws -> String? {
+    let path = folder.database.path
+    guard unsafe access(path, F_OK) == 0 else { return nil }
+    // A damaged one may not take its log in; then that goes along as it is.
+    _ = try? Connection(folder.database, mode: .readWrite)
+      .executeScript("PRAGMA wal_checkpoint(TRUNCATE)")
+    try folder.makeBackups()
+    let aside = "\(folder.backups)/replaced-\(clock.now().milliseconds).sqlite"
+    // The second name comes before the first one goes, so that a crash leaves one at least.
+    for suffix in ["-wal", ""] where unsafe access(path + suffix, F_OK) == 0 {
+      try FileLinks.duplicate(path + suffix, as: aside + suffix)
+    }
+    DataFolder.flush(folder.backups)
+    // An old log must never meet the new database.
+    for suffix in ["-wal", "-shm", "-journal"] { unsafe unlink(path + suffix) }
+    DataFolder.flush(folder.path)
+    return aside
+  }
+}

@@ -1,0 +1,44 @@
+import CFaultVFS
+import SottoStore
+
+/// What happens at one operation of the disk below a store that is opened with ``vfs``. One at a time.
+struct FaultPlan: CustomStringConvertible {
+  enum Fault: CaseIterable {
+    case error, full, torn, kill, powerCut, lostFlush
+
+    /// Whether what was only committed is kept.
+    var keepsCommits: Bool { self != .powerCut && self != .lostFlush }
+  }
+
+  static let vfs = "fault"
+
+  var fault: Fault?
+  var operation: Int
+
+  var description: String { fault.map { "\($0) at operation \(operation)" } ?? "no fault" }
+
+  func begin() {
+    let kind: sotto_fault =
+      switch fault {
+      case nil: SOTTO_FAULT_NONE
+      case .error: SOTTO_FAULT_ERROR
+      case .full: SOTTO_FAULT_FULL
+      case .torn: SOTTO_FAULT_TORN
+      case .kill: SOTTO_FAULT_KILL
+      case .powerCut: SOTTO_FAULT_POWER
+      case .lostFlush: SOTTO_FAULT_FLUSH
+      }
+    sotto_fault_begin(kind, Int32(operation), UInt32(truncatingIfNeeded: operation))
+  }
+
+  /// - Returns: how many operations there were.
+  func end() -> Int {
+    defer { sotto_fault_end() }
+    return Int(sotto_fault_count())
+  }
+
+  /// The flush of a store's log, as one of the operations.
+  static func flush(of database: String) -> FileFlush {
+    { descriptor in sotto_fault_flush(database + "-wal", descriptor) }
+  }
+}

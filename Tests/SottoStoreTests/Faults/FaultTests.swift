@@ -1,0 +1,52 @@
+import Foundation
+import SottoCore
+import SottoStore
+import Testing
+
+private let fixtures = URL(fileURLWithPath: #filePath)
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  .appendingPathComponent("Fixtures/stores").path
+
+/// Nothing that was acknowledged is lost, whichever operation of the disk fails and in whichever way.
+/// Some operations are tried each time; `SOTTO_FAULTS` says how many.
+@Suite(.serialized) struct FaultTests {
+  private static let samples =
+    ProcessInfo.processInfo.environment["SOTTO_FAULTS"].flatMap { Int($0) } ?? 15
+
+  /// The history that the workload finds: none, or one that it has to upgrade.
+  enum Start: CaseIterable { case new, old }
+
+  private func workload(_ start: Start) throws -> Workload {
+    let folder = try ScratchFolder()
+    if start == .old {
+      try FileManager.default.copyItem(
+        atPath: fixtures + "/v2.sqlite", toPath: folder.database)
+    }
+    return Workload(folder: folder)
+  }
+
+  @Test(arguments: FaultPlan.Fault.allCases, Start.allCases)
+  func `keeps what was acknowledged`(fault: FaultPlan.Fault, start: Start) async throws {
+    let free = FaultPlan(fault: nil, operation: 0)
+    free.begin()
+    var whole = try workload(start)
+    await whole.run()
+    let operations = free.end()
+    #expect(operations > 100)
+    try await whole.check(keepsCommits: true)
+
+    let step = max(1, operations / Self.samples)
+    for operation in stride(from: Int.random(in: 1...step), through: operations, by: step) {
+      let plan = FaultPlan(fault: fault, operation: operation)
+      plan.begin()
+      var work = try workload(start)
+      await work.run()
+      _ = plan.end()
+      do {
+        try await work.check(keepsCommits: fault.keepsCommits)
+      } catch {
+        Issue.record(error, "\(plan), \(start)")
+      }
+    }
+  }
+}
