@@ -129,6 +129,7 @@ static void lose(Disk *disk) {
 // Counts an operation; the fault that it meets.
 static int meet(void) {
   plan.count++;
+  if (plan.fault == SOTTO_FAULT_FLUSH && plan.hasFailed && plan.count >= plan.at) plan.isDead = 1;
   if (plan.isDead) return SOTTO_FAULT_KILL;
   if (plan.fault == SOTTO_FAULT_FLUSH || plan.count != plan.at) return SOTTO_FAULT_NONE;
   if (plan.fault >= SOTTO_FAULT_KILL) plan.isDead = 1;
@@ -140,6 +141,7 @@ static int meetFlush(Disk *disk) {
   int fault = meet();
   if (plan.fault == SOTTO_FAULT_FLUSH && plan.count >= plan.at && !plan.hasFailed) {
     plan.hasFailed = 1;
+    plan.at = plan.count + 3 + rand_r(&plan.seed) % 40;
     if (disk) forget(disk);
     return SOTTO_FAULT_ERROR;
   }

@@ -17,7 +17,7 @@ enum sotto_fault {
   // As above, and what was not flushed is there, cut short or gone, by chance: the power was cut.
   SOTTO_FAULT_POWER = 5,
   // The first flush from the operation on fails, and as on Linux what it was to flush never gets to the
-  // disk, though later flushes succeed. The power is cut when the plan ends.
+  // disk, though later flushes succeed. The power is cut some operations later.
   SOTTO_FAULT_FLUSH = 6,
 };
 
