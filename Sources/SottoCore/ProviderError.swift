@@ -38,6 +38,8 @@ public struct ProviderError: Error, Hashable, Sendable {
     public static let invalidRequest = Code(rawValue: "invalid_request")
     /// The conversation, or this message, is longer than the model takes.
     public static let contextTooLong = Code(rawValue: "context_too_long")
+    /// What must go to the model is more than its window takes; nothing was sent.
+    public static let contextTooLarge = Code(rawValue: "context_too_large")
     /// The provider refuses to handle this content.
     public static let contentFiltered = Code(rawValue: "content_filtered")
     /// Too many requests or tokens for now; waiting helps.
@@ -104,12 +106,11 @@ public struct ProviderError: Error, Hashable, Sendable {
   /// The same error with every occurrence of `secret` in the provider's texts blanked: some repeat
   /// the key they refuse.
   public func masking(_ secret: Secret?) -> ProviderError {
-    guard let value = secret?.reveal(), value.utf8.count >= 4 else { return self }
     var masked = self
-    masked.message = message.blanking(value)
-    masked.details = details?.blanking(value)
-    masked.upstreamType = upstreamType?.blanking(value)
-    masked.upstreamCode = upstreamCode?.blanking(value)
+    masked.message = message.blanking(secret)
+    masked.details = details?.blanking(secret)
+    masked.upstreamType = upstreamType?.blanking(secret)
+    masked.upstreamCode = upstreamCode?.blanking(secret)
     return masked
   }
 }
@@ -122,7 +123,14 @@ extension ProviderError: CustomStringConvertible {
 }
 
 extension String {
-  fileprivate func blanking(_ needle: String) -> String {
+  private func blanking(_ needle: String) -> String {
     split(separator: needle, omittingEmptySubsequences: false).joined(separator: "•••")
+  }
+
+  /// With dots for each occurrence of a key. One of three bytes or fewer is no key but a word that
+  /// stands everywhere.
+  func blanking(_ secret: Secret?) -> String {
+    guard let value = secret?.reveal(), value.utf8.count >= 4 else { return self }
+    return blanking(value)
   }
 }

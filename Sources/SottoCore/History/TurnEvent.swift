@@ -94,7 +94,8 @@ public struct StopReason: Hashable, Sendable, RawRepresentable {
   public static let other = StopReason(rawValue: "other")
 }
 
-/// What a turn waits for. Front ends have words for each code.
+/// What a turn waits for, or what a person should know of it before the answer comes. Front ends have
+/// words for each code.
 public struct Notice: Hashable, Sendable {
   /// An open set of reasons.
   public struct Code: Hashable, Sendable, RawRepresentable {
@@ -109,16 +110,26 @@ public struct Notice: Hashable, Sendable {
     public static let retrying = Code(rawValue: "retrying")
     /// The provider takes no more requests at once, or no more for now; this one has its turn later.
     public static let queued = Code(rawValue: "queued")
+    /// A file of the question does not go to the model.
+    public static let fileNotSent = Code(rawValue: "file_not_sent")
   }
 
   /// Why it waits.
   public var code: Code
   /// How long, where that is known.
   public var seconds: Int?
+  /// The file that is meant, where one is.
+  public var file: UnsentFile?
 
   /// A notice; `seconds` is `nil` where nobody knows.
   public init(_ code: Code, seconds: Int? = nil) {
     self.code = code
     self.seconds = seconds
+  }
+
+  /// A file that does not go to the model.
+  public init(_ file: UnsentFile) {
+    self.init(.fileNotSent)
+    self.file = file
   }
 }

@@ -38,6 +38,7 @@ extension TurnEvent {
     case .notice(let notice):
       var object: JSONObject = ["code": .string(notice.code.rawValue)]
       object["seconds"] = notice.seconds.map { .integer(Int64($0)) }
+      object["file"] = notice.file?.json
       return .object(object)
     case .fallback(let model, let error):
       return .object(["model": .string(model.description), "error": error.json])
@@ -65,7 +66,9 @@ extension TurnEvent {
     case "opaque": self = .opaque(data["data"]?.string ?? "")
     case "notice":
       let code = Notice.Code(rawValue: data["code"]?.string ?? "")
-      self = .notice(Notice(code, seconds: data["seconds"]?.int))
+      var notice = Notice(code, seconds: data["seconds"]?.int)
+      notice.file = data["file"].flatMap { UnsentFile(json: $0) }
+      self = .notice(notice)
     case "fallback":
       guard let model = data["model"]?.string.flatMap({ ModelReference($0) }) else { return nil }
       self = .fallback(to: model, because: ProviderError(json: data["error"] ?? .null))
