@@ -137,7 +137,7 @@ package final class SQLiteStore: Sendable {
   }
 }
 
-extension SQLiteStore: ConversationStore, ProviderStore, FileStore, AnswerCache {}
+extension SQLiteStore: ConversationStore, ProviderStore, FileStore, AnswerCache, SentRequestLog {}
 
 extension Connection {
   /// What every connection of a store is set to.

@@ -71,6 +71,7 @@ extension Connection {
       "DELETE FROM turn_events WHERE turn_id IN (SELECT id FROM turns WHERE conversation_id = ?)",
       id)
     try execute("DELETE FROM turns WHERE conversation_id = ?", id)
+    try eraseRequests(ofConversation: conversation)
     try unlinkFiles(ofConversation: conversation)
     try execute("DELETE FROM messages WHERE conversation_id = ?", id)
     try execute("DELETE FROM conversations WHERE id = ?", id)

@@ -1,0 +1,53 @@
+package import SottoCore
+
+extension SQLiteStore {
+  package func path(
+    to id: MessageID, in conversation: ConversationID, limit: Int
+  ) async throws -> [Message] {
+    try await readers.read { connection in
+      _ = try connection.visibleConversation(conversation)
+      let deleted = try connection.deletedMessages(in: conversation)
+      return try connection.path(
+        endingWith: id.rawValue, in: conversation, limit: max(0, limit)
+      ).filter { !deleted.contains($0.id.rawValue) }
+    }
+  }
+
+  package func anchors(
+    onPathTo id: MessageID, in conversation: ConversationID
+  ) async throws -> PathAnchors {
+    try await readers.read { connection in
+      try connection.anchors(onPathTo: id, in: conversation)
+    }
+  }
+
+  package func steps(
+    ofPathTo id: MessageID, in conversation: ConversationID
+  ) async throws -> [PathStep] {
+    try await readers.read { connection in
+      try connection.steps(ofPathTo: id, in: conversation)
+    }
+  }
+
+  package func addSummary(_ summary: Message) async throws {
+    try await writer.write { connection in
+      _ = try connection.visibleConversation(summary.conversationID)
+      guard summary.role == .summary, let parent = summary.parentID,
+        try connection.storedMessage(parent, in: summary.conversationID) != nil
+      else {
+        throw SottoError(.messageNotFound, "what this summary stands for is not there")
+      }
+      try connection.insertMessage(summary)
+    }
+  }
+}
+
+extension Connection {
+  fileprivate func deletedMessages(in conversation: ConversationID) throws -> Set<String> {
+    Set(
+      try rows(
+        "SELECT id FROM messages WHERE conversation_id = ? AND deleted_at IS NOT NULL",
+        [DatabaseValue(conversation)]
+      ) { $0.text(0) })
+  }
+}
