@@ -97,8 +97,11 @@ struct ModelCall: Sendable {
         .unknownProvider, provider: model.provider,
         message: "this version does not speak the protocol '\(endpoint.kind.rawValue)'")
     }
-    return PreparedCall(
-      endpoint: endpoint, format: format, request: context.modelRequest(for: endpoint))
+    let prepared = try await context.prepare(for: endpoint, in: format)
+    if repeats == 0 {
+      for file in prepared.context.unsentFiles { try await journal.notify(Notice(file)) }
+    }
+    return prepared
   }
 
   private func lookUpEndpoint() async throws -> ModelEndpoint {
@@ -109,9 +112,30 @@ struct ModelCall: Sendable {
   private func exchange(
     _ prepared: PreparedCall, _ admission: RequestQueue.Admission
   ) async throws -> Failure? {
-    var answer = IncomingAnswer(call: self, prepared: prepared)
+    let request = prepared.httpRequest
+    // Beside the send, which does not wait for it. It is kept before the turn ends.
+    let recording = Task {
+      await parts.record(
+        request, to: prepared.endpoint, for: .turn, of: journal.turn.conversationID,
+        turn: journal.turn.id, leavingOut: prepared.context.omitted)
+    }
     do {
-      let response = try await parts.transport.send(prepared.httpRequest)
+      let failure = try await exchange(request, prepared, admission, recording)
+      await recording.value
+      return failure
+    } catch {
+      await recording.value
+      throw error
+    }
+  }
+
+  private func exchange(
+    _ request: HTTPRequest, _ prepared: PreparedCall, _ admission: RequestQueue.Admission,
+    _ recording: Task<Void, Never>
+  ) async throws -> Failure? {
+    var answer = IncomingAnswer(call: self, prepared: prepared, recording: recording)
+    do {
+      let response = try await parts.transport.send(request)
       if (200...299).contains(response.head.status) {
         queue.accepted(admission, limits: prepared.format.decodeRateLimits(response.head))
       }
@@ -133,7 +157,9 @@ struct ModelCall: Sendable {
 struct PreparedCall: Sendable {
   let endpoint: ModelEndpoint
   let format: WireFormat
-  let request: ModelRequest
+  let context: ModelContext
+
+  var request: ModelRequest { context.request }
 
   var httpRequest: HTTPRequest {
     var httpRequest = format.encode(request, endpoint)

@@ -1,0 +1,66 @@
+import SottoCore
+
+/// The end of a path, read from the store page by page as far as it is needed.
+actor PathTail {
+  private let store: any ConversationStore
+  private let files: (any FileStore)?
+  private let conversation: ConversationID
+  /// The last message that is stored.
+  private let leaf: MessageID?
+  /// Newest first; the draft of a message comes before those of the store.
+  private var messages: [Message]
+  private var next: MessageID?
+  private var pageSize = 32
+  private var known: PathAnchors?
+  private var bytes: [String: [UInt8]] = [:]
+  private var lost: Set<String> = []
+
+  /// - Parameters:
+  ///   - leaf: the last message; `nil` for a path without stored ones.
+  ///   - draft: a message after it that is not stored.
+  init(
+    to leaf: MessageID?, in conversation: ConversationID, draft: Message? = nil,
+    store: any ConversationStore, files: (any FileStore)?
+  ) {
+    self.store = store
+    self.files = files
+    self.conversation = conversation
+    self.leaf = leaf
+    messages = draft.map { [$0] } ?? []
+    next = leaf
+  }
+
+  /// The message at a place, counted from the newest; `nil` when the path is shorter.
+  func message(at place: Int) async throws -> Message? {
+    while messages.count <= place, let end = next {
+      let page = try await store.path(to: end, in: conversation, limit: pageSize)
+      pageSize = min(pageSize * 2, 256)
+      messages += page.reversed()
+      next = page.first?.parentID
+    }
+    return place < messages.count ? messages[place] : nil
+  }
+
+  /// The messages that stay in every request.
+  func anchors() async throws -> PathAnchors {
+    if let known { return known }
+    var anchors = PathAnchors()
+    if let leaf { anchors = try await store.anchors(onPathTo: leaf, in: conversation) }
+    known = anchors
+    return anchors
+  }
+
+  /// The bytes of a message's files by digest. One that is lost or damaged is missing in the result: it
+  /// must not keep the conversation from going on.
+  func files(of message: Message) async -> [String: [UInt8]] {
+    var found: [String: [UInt8]] = [:]
+    for case .file(let file) in message.content.parts {
+      if bytes[file.digest] == nil, !lost.contains(file.digest) {
+        bytes[file.digest] = try? await files?.file(file.digest)
+        if bytes[file.digest] == nil { lost.insert(file.digest) }
+      }
+      found[file.digest] = bytes[file.digest]
+    }
+    return found
+  }
+}
