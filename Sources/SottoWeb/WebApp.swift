@@ -12,6 +12,7 @@ package struct WebApp: Sendable {
     package var secretStore: any SecretStore
     package var models: ModelDirectory
     package var engine: TurnEngine
+    package var sentRequests: any SentRequestLog
     package var changes: Changes
     /// The small model that comes with the set-up, if it is there.
     package var local: (any LocalModelHost)?
@@ -19,7 +20,8 @@ package struct WebApp: Sendable {
 
     package init(
       store: any ConversationStore, files: any FileStore, providerStore: any ProviderStore,
-      secretStore: any SecretStore, models: ModelDirectory, engine: TurnEngine, changes: Changes,
+      secretStore: any SecretStore, models: ModelDirectory, engine: TurnEngine,
+      sentRequests: any SentRequestLog, changes: Changes,
       local: (any LocalModelHost)?, version: String
     ) {
       self.store = store
@@ -28,6 +30,7 @@ package struct WebApp: Sendable {
       self.secretStore = secretStore
       self.models = models
       self.engine = engine
+      self.sentRequests = sentRequests
       self.changes = changes
       self.local = local
       self.version = version
@@ -54,6 +57,7 @@ package struct WebApp: Sendable {
     addTurnRoutes(to: &router)
     addFileRoutes(to: &router)
     addEstimateRoutes(to: &router)
+    addContextRoutes(to: &router)
     addModelRoutes(to: &router)
     addProviderRoutes(to: &router)
     addChangeRoutes(to: &router)

@@ -37,10 +37,12 @@ enum APIFailure {
     switch code {
     case .invalidInput, .usage: 400
     case .projectNotFound, .conversationNotFound, .messageNotFound, .turnNotFound,
-      .providerNotFound, .modelNotFound, .keyNotFound, .fileNotFound:
+      .providerNotFound, .modelNotFound, .keyNotFound, .fileNotFound,
+      .requestNotFound:
       404
     case .noModel, .lastProject, .turnRunning, .identifierInUse: 409
     case .gone: 410
+    case .contextTooLarge: 413
     case .diskFull: 507
     default: 500
     }

@@ -58,6 +58,7 @@ struct ServeCommand: Command {
     WebApp.Parts(
       store: services.store, files: services.store, providerStore: services.store,
       secretStore: services.keys, models: services.models, engine: services.engine,
+      sentRequests: services.store,
       changes: services.changes, local: services.local, version: Sotto.version)
   }
 

@@ -38,12 +38,13 @@ struct WebRig: Sendable {
       let changes = Changes()
       let engine = TurnEngine(
         TurnEngine.Parts(
-          store: store, files: store, answers: store, models: models, transport: transport,
+          store: store, files: store, answers: store, sentRequests: store, models: models,
+          transport: transport,
           formats: formats, changes: changes))
       let app = WebApp(
         parts: WebApp.Parts(
           store: store, files: store, providerStore: store, secretStore: secrets, models: models,
-          engine: engine, changes: changes, local: nil, version: "test"),
+          engine: engine, sentRequests: store, changes: changes, local: nil, version: "test"),
         access: AccessPolicy(listeningHost: "127.0.0.1"))
       let rig = WebRig(store: store, secrets: secrets, router: app.router(), peer: peer)
       try await withThrowingTaskGroup(of: Void.self) { group in
