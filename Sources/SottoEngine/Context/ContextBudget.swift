@@ -14,11 +14,12 @@ struct ContextBudget: Hashable, Sendable {
   /// would have, but none of what a person set.
   var most: Int
 
+  /// `nil` where the window is not known.
+  ///
   /// - Parameters:
   ///   - info: what is known of the model.
   ///   - outputLimit: the limit that the request sets for its answer.
   ///   - isExact: whether tokens are counted as the model counts them.
-  /// - Returns: `nil` where the window is not known.
   init?(_ info: ModelInfo, outputLimit: Int?, isExact: Bool) {
     guard let window = info.contextWindow, window > 0 else { return nil }
     self.window = window

@@ -15,9 +15,8 @@ actor PathTail {
   private var bytes: [String: [UInt8]] = [:]
   private var lost: Set<String> = []
 
-  /// - Parameters:
-  ///   - leaf: the last message; `nil` for a path without stored ones.
-  ///   - draft: a message after it that is not stored.
+  /// Reads nothing yet. `leaf` is the last message, `nil` for a path without stored ones; `draft` is a
+  /// message after it that is not stored.
   init(
     to leaf: MessageID?, in conversation: ConversationID, draft: Message? = nil,
     store: any ConversationStore, files: (any FileStore)?

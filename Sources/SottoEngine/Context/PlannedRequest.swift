@@ -19,6 +19,8 @@ extension TurnEngine {
   ///   - projectID: where it would be sent.
   ///   - conversationID: a conversation of this project; `nil` begins one.
   ///   - model: `nil` takes the project's model, then the default.
+  /// - Returns: the request, also one that would be refused.
+  /// - Throws: ``SottoError``.
   func plan(
     _ message: [Part], in projectID: ProjectID, after conversationID: ConversationID?,
     model: ModelReference?

@@ -35,6 +35,7 @@ extension TurnEngine {
   ///   - conversationID: a conversation that is not deleted.
   ///   - draft: the message; without any it is what goes before it.
   ///   - model: `nil` takes the project's model, then the default.
+  /// - Returns: the request, also one that would be refused.
   /// - Throws: ``SottoError``.
   public func inspect(
     _ conversationID: ConversationID, draft: [Part] = [], model: ModelReference? = nil

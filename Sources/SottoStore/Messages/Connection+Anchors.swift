@@ -8,7 +8,7 @@ extension Connection {
       """
       WITH RECURSIVE path (id, parent_id, deleted_at, depth) AS (
         SELECT id, parent_id, deleted_at, 1 FROM messages WHERE id = ?1 AND conversation_id = ?2
-        UNION
+        UNION ALL
         SELECT m.id, m.parent_id, m.deleted_at, path.depth + 1
         FROM path JOIN messages m ON m.id = path.parent_id AND m.conversation_id = ?2
         WHERE path.depth < (SELECT count(*) FROM messages WHERE conversation_id = ?2)

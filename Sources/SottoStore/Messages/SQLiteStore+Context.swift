@@ -7,9 +7,15 @@ extension SQLiteStore {
     try await readers.read { connection in
       _ = try connection.visibleConversation(conversation)
       let deleted = try connection.deletedMessages(in: conversation)
-      return try connection.path(
-        endingWith: id.rawValue, in: conversation, limit: max(0, limit)
-      ).filter { !deleted.contains($0.id.rawValue) }
+      var end: MessageID? = id
+      // A page of nothing but deleted messages is not the end of the path.
+      while let start = end, limit > 0 {
+        let page = try connection.path(endingWith: start.rawValue, in: conversation, limit: limit)
+        let shown = page.filter { !deleted.contains($0.id.rawValue) }
+        if !shown.isEmpty { return shown }
+        end = page.first?.parentID
+      }
+      return []
     }
   }
 
