@@ -61,6 +61,10 @@ public protocol ConversationStore: Sendable {
   func path(
     to id: MessageID, in conversation: ConversationID, limit: Int
   ) async throws -> [Message]
+  /// The same with the anchors of the path, in one look: every request begins with it.
+  func pathEnd(
+    at id: MessageID, in conversation: ConversationID, limit: Int
+  ) async throws -> PathEnd
   /// What on the path to `id` stays in every request, however far back it is.
   func anchors(onPathTo id: MessageID, in conversation: ConversationID) async throws -> PathAnchors
   /// The messages of the path to `id` without what they say, oldest first.
@@ -102,6 +106,20 @@ public struct PathAnchors: Hashable, Sendable {
   public init(pinned: [Message] = [], summaries: [Message] = []) {
     self.pinned = pinned
     self.summaries = summaries
+  }
+}
+
+/// The end of a path, and what of the rest stays in every request.
+public struct PathEnd: Hashable, Sendable {
+  /// Oldest first.
+  public var messages: [Message]
+  /// Those of the whole path.
+  public var anchors: PathAnchors
+
+  /// An end with its parts as they are.
+  public init(messages: [Message], anchors: PathAnchors) {
+    self.messages = messages
+    self.anchors = anchors
   }
 }
 

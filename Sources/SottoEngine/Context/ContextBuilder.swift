@@ -167,10 +167,10 @@ struct ContextBuilder: Sendable {
     var selection = empty
     var pieces: [MessageID: ContextPiece] = [:]
     var place = 0
-    while selection.wantsMore, let message = try await tail.message(at: place),
-      message.id != summarised
-    {
-      let piece = maker.piece(of: message, files: await tail.files(of: message))
+    var page = try await tail.messages(from: place)
+    while selection.wantsMore, let message = page.popFirst(), message.id != summarised {
+      let files = message.hasFile ? await tail.files(of: message) : [:]
+      let piece = maker.piece(of: message, files: files)
       selection.add(
         ContextSelection.Candidate(
           id: message.id, tokens: piece?.tokens.count ?? 0, startsRound: message.startsRound,
@@ -178,8 +178,9 @@ struct ContextBuilder: Sendable {
           exclusion: piece == nil ? .empty : nil))
       pieces[message.id] = piece
       place += 1
+      if page.isEmpty, selection.wantsMore { page = try await tail.messages(from: place) }
     }
-    let next = try await tail.message(at: place)
+    let next = try await tail.messages(from: place).first
     let isSummarised = summarised != nil && next?.id == summarised
     let choice = selection.choice(hasOlder: next != nil && !isSummarised)
     var omitted = choice.omitted
@@ -195,7 +196,7 @@ struct ContextBuilder: Sendable {
   private func summary(among summaries: [Message]) async throws -> Message? {
     guard case .summarise = project.context, !summaries.isEmpty else { return nil }
     var last: Set<MessageID> = []
-    while let message = try await tail.message(at: last.count) {
+    while let message = try await tail.messages(from: last.count).first {
       last.insert(message.id)
       if message.startsRound { break }
     }

@@ -82,6 +82,8 @@ extension Message {
     content.parts.contains { if case .toolResult = $0 { true } else { false } }
   }
 
+  var hasFile: Bool { content.parts.contains { if case .file = $0 { true } else { false } } }
+
   /// Whether it begins a round: a person's message with all that answers it.
   var startsRound: Bool { role == .user && !hasToolResult }
 }

@@ -29,24 +29,29 @@ actor PathTail {
     next = leaf
   }
 
-  /// The message at a place, counted from the newest; `nil` when the path is shorter.
-  func message(at place: Int) async throws -> Message? {
+  /// What is read already from a place on, counted from the newest; at least one message unless the path
+  /// is shorter.
+  func messages(from place: Int) async throws -> ArraySlice<Message> {
     while messages.count <= place, let end = next {
-      let page = try await store.path(to: end, in: conversation, limit: pageSize)
+      let page: [Message]
+      if known == nil {
+        let first = try await store.pathEnd(at: end, in: conversation, limit: pageSize)
+        known = first.anchors
+        page = first.messages
+      } else {
+        page = try await store.path(to: end, in: conversation, limit: pageSize)
+      }
       pageSize = min(pageSize * 2, 256)
       messages += page.reversed()
       next = page.first?.parentID
     }
-    return place < messages.count ? messages[place] : nil
+    return messages.dropFirst(place)
   }
 
   /// The messages that stay in every request.
   func anchors() async throws -> PathAnchors {
-    if let known { return known }
-    var anchors = PathAnchors()
-    if let leaf { anchors = try await store.anchors(onPathTo: leaf, in: conversation) }
-    known = anchors
-    return anchors
+    if leaf != nil, known == nil { _ = try await messages(from: messages.count) }
+    return known ?? PathAnchors()
   }
 
   /// The bytes of a message's files by digest. One that is lost or damaged is missing in the result: it

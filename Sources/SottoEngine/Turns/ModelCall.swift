@@ -113,25 +113,24 @@ struct ModelCall: Sendable {
     _ prepared: PreparedCall, _ admission: RequestQueue.Admission
   ) async throws -> Failure? {
     let request = prepared.httpRequest
-    // Beside the send, which does not wait for it. It is kept before the turn ends.
-    let recording = Task {
+    let recording = RequestRecording(clock: parts.clock) {
       await parts.record(
         request, to: prepared.endpoint, for: .turn, of: journal.turn.conversationID,
         turn: journal.turn.id, leavingOut: prepared.context.omitted)
     }
     do {
       let failure = try await exchange(request, prepared, admission, recording)
-      await recording.value
+      await recording.finish()
       return failure
     } catch {
-      await recording.value
+      await recording.finish()
       throw error
     }
   }
 
   private func exchange(
     _ request: HTTPRequest, _ prepared: PreparedCall, _ admission: RequestQueue.Admission,
-    _ recording: Task<Void, Never>
+    _ recording: RequestRecording
   ) async throws -> Failure? {
     var answer = IncomingAnswer(call: self, prepared: prepared, recording: recording)
     do {

@@ -6,16 +6,18 @@ extension SQLiteStore {
   ) async throws -> [Message] {
     try await readers.read { connection in
       _ = try connection.visibleConversation(conversation)
-      let deleted = try connection.deletedMessages(in: conversation)
-      var end: MessageID? = id
-      // A page of nothing but deleted messages is not the end of the path.
-      while let start = end, limit > 0 {
-        let page = try connection.path(endingWith: start.rawValue, in: conversation, limit: limit)
-        let shown = page.filter { !deleted.contains($0.id.rawValue) }
-        if !shown.isEmpty { return shown }
-        end = page.first?.parentID
-      }
-      return []
+      return try connection.shownPath(endingWith: id, in: conversation, limit: limit)
+    }
+  }
+
+  package func pathEnd(
+    at id: MessageID, in conversation: ConversationID, limit: Int
+  ) async throws -> PathEnd {
+    try await readers.read { connection in
+      _ = try connection.visibleConversation(conversation)
+      return PathEnd(
+        messages: try connection.shownPath(endingWith: id, in: conversation, limit: limit),
+        anchors: try connection.anchors(onPathTo: id, in: conversation))
     }
   }
 
@@ -49,7 +51,22 @@ extension SQLiteStore {
 }
 
 extension Connection {
-  fileprivate func deletedMessages(in conversation: ConversationID) throws -> Set<String> {
+  /// The path without deleted messages. A page of nothing else is not its end.
+  fileprivate func shownPath(
+    endingWith id: MessageID, in conversation: ConversationID, limit: Int
+  ) throws -> [Message] {
+    let deleted = try deletedMessages(in: conversation)
+    var end: MessageID? = id
+    while let start = end, limit > 0 {
+      let page = try path(endingWith: start.rawValue, in: conversation, limit: limit)
+      let shown = page.filter { !deleted.contains($0.id.rawValue) }
+      if !shown.isEmpty { return shown }
+      end = page.first?.parentID
+    }
+    return []
+  }
+
+  private func deletedMessages(in conversation: ConversationID) throws -> Set<String> {
     Set(
       try rows(
         "SELECT id FROM messages WHERE conversation_id = ? AND deleted_at IS NOT NULL",

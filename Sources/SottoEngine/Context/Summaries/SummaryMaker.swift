@@ -77,7 +77,7 @@ struct SummaryMaker: Sendable {
     var rounds: [Round] = []
     var open = Round(messages: [], tokens: 0)
     var place = 0
-    while let message = try await tail.message(at: place), message.id != stop {
+    while let message = try await tail.messages(from: place).first, message.id != stop {
       place += 1
       open.messages.insert(message, at: 0)
       open.tokens +=
