@@ -26,7 +26,7 @@ PROJECT = {
 }
 CONVERSATION = {"id", "project_id", "title", "created_at", "updated_at", "running_turn_id"}
 MESSAGE = {"id", "parent_id", "role", "parts", "status", "created_at"}
-MESSAGE_MAY = {"model", "usage", "error", "stop_reason", "turn_id"}
+MESSAGE_MAY = {"model", "usage", "error", "stop_reason", "turn_id", "notes"}
 USAGE = {
     "input_tokens",
     "output_tokens",
