@@ -40,6 +40,8 @@ public struct ProviderError: Error, Hashable, Sendable {
     public static let invalidRequest = Code(rawValue: "invalid_request")
     /// The conversation, or this message, is longer than the model takes.
     public static let contextTooLong = Code(rawValue: "context_too_long")
+    /// What must go to the model is more than its window takes; nothing was sent.
+    public static let contextTooLarge = Code(rawValue: "context_too_large")
     /// The provider refuses to handle this content.
     public static let contentFiltered = Code(rawValue: "content_filtered")
     /// Too many requests or tokens for now; waiting helps.
@@ -110,12 +112,11 @@ public struct ProviderError: Error, Hashable, Sendable {
   /// The same error with every occurrence of `secret`, or of a telling part of it, blanked in the
   /// provider's texts: some repeat the key they refuse.
   public func masking(_ secret: Secret?) -> ProviderError {
-    guard let value = secret?.reveal(), value.utf8.count >= 4 else { return self }
     var masked = self
-    masked.message = message.blanking(value)
-    masked.details = details?.blanking(value)
-    masked.upstreamType = upstreamType?.blanking(value)
-    masked.upstreamCode = upstreamCode?.blanking(value)
+    masked.message = message.blanking(secret)
+    masked.details = details?.blanking(secret)
+    masked.upstreamType = upstreamType?.blanking(secret)
+    masked.upstreamCode = upstreamCode?.blanking(secret)
     return masked
   }
 }
@@ -132,7 +133,7 @@ extension String {
   /// one they mean.
   private static let tellingLength = 12
 
-  fileprivate func blanking(_ needle: String) -> String {
+  private func blanking(key needle: String) -> String {
     let text = Array(utf8)
     let key = Array(needle.utf8)
     let shortest = min(Self.tellingLength, key.count)
@@ -156,5 +157,12 @@ extension String {
   /// How many of the first bytes of `text` are somewhere in `key`.
   private static func longestMatch(of key: [UInt8], in text: ArraySlice<UInt8>) -> Int {
     key.indices.map { start in zip(key[start...], text).prefix { $0 == $1 }.count }.max() ?? 0
+  }
+
+  /// With dots for each occurrence of a key. One of three bytes or fewer is no key but a word that
+  /// stands everywhere.
+  func blanking(_ secret: Secret?) -> String {
+    guard let value = secret?.reveal(), value.utf8.count >= 4 else { return self }
+    return blanking(key: value)
   }
 }

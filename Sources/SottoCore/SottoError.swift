@@ -20,6 +20,10 @@ public struct SottoError: Error, Hashable, Sendable {
     public static let fileNotFound = Code(rawValue: "file_not_found")
     /// There is no such turn, or it has ended and takes no more events.
     public static let turnNotFound = Code(rawValue: "turn_not_found")
+    /// No sent request has this number.
+    public static let requestNotFound = Code(rawValue: "request_not_found")
+    /// What must go to the model is more than its window takes.
+    public static let contextTooLarge = Code(rawValue: "context_too_large")
     /// No provider has this name.
     public static let providerNotFound = Code(rawValue: "provider_not_found")
     /// No provider lists this model, or several do.

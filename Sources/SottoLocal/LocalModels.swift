@@ -30,6 +30,8 @@ package struct LocalModels: LocalModelHost {
     }
   }
 
+  package var contextWindow: Int? { server == nil ? nil : LocalModelInstallation.contextWindow }
+
   package var address: LocalModelAddress? {
     get async {
       guard let endpoint = await server?.runningEndpoint(),

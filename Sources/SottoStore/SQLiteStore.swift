@@ -122,4 +122,4 @@ package final class SQLiteStore: Sendable {
   }
 }
 
-extension SQLiteStore: ConversationStore, ProviderStore, FileStore, AnswerCache {}
+extension SQLiteStore: ConversationStore, ProviderStore, FileStore, AnswerCache, SentRequestLog {}

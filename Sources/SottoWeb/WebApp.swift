@@ -13,6 +13,7 @@ package struct WebApp: Sendable {
     package var upkeep: any StoreUpkeep
     package var models: ModelDirectory
     package var engine: TurnEngine
+    package var sentRequests: any SentRequestLog
     package var changes: Changes
     /// The small model that comes with the set-up, if it is there.
     package var local: (any LocalModelHost)?
@@ -27,9 +28,9 @@ package struct WebApp: Sendable {
     package init(
       store: any ConversationStore, files: any FileStore, providerStore: any ProviderStore,
       secretStore: any SecretStore, upkeep: any StoreUpkeep, models: ModelDirectory,
-      engine: TurnEngine, changes: Changes, local: (any LocalModelHost)?, version: String,
-      ledger: EgressLedger, hosts: HostBook, templates: any TemplateStore,
-      erasing: any ErasableStore
+      engine: TurnEngine, sentRequests: any SentRequestLog, changes: Changes,
+      local: (any LocalModelHost)?, version: String, ledger: EgressLedger, hosts: HostBook,
+      templates: any TemplateStore, erasing: any ErasableStore
     ) {
       self.store = store
       self.files = files
@@ -38,6 +39,7 @@ package struct WebApp: Sendable {
       self.upkeep = upkeep
       self.models = models
       self.engine = engine
+      self.sentRequests = sentRequests
       self.changes = changes
       self.local = local
       self.version = version
@@ -69,6 +71,7 @@ package struct WebApp: Sendable {
     addTurnRoutes(to: &router)
     addFileRoutes(to: &router)
     addEstimateRoutes(to: &router)
+    addContextRoutes(to: &router)
     addModelRoutes(to: &router)
     addProviderRoutes(to: &router)
     addTemplateRoutes(to: &router)

@@ -50,6 +50,7 @@ MESSAGE_MAY = {
     "edited_at",
     "pinned_at",
     "siblings",
+    "notes",
 }
 USAGE = {
     "input_tokens",

@@ -87,16 +87,19 @@ public struct MessageContent: Hashable, Sendable {
   public var stopReason: StopReason?
   /// Why the last turn failed; `nil` otherwise.
   public var error: ProviderError?
+  /// What a person should know about how the answer came to be.
+  public var notes: [MessageNote]
 
   /// Content with its parts as they are; empty by default, as an answer begins.
   public init(
     parts: [Part] = [], usage: Usage? = nil, stopReason: StopReason? = nil,
-    error: ProviderError? = nil
+    error: ProviderError? = nil, notes: [MessageNote] = []
   ) {
     self.parts = parts
     self.usage = usage
     self.stopReason = stopReason
     self.error = error
+    self.notes = notes
   }
 
   /// What a person wrote: one text part.

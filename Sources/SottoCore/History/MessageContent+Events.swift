@@ -3,7 +3,10 @@ extension MessageContent {
   /// gives the message, on every path: live, stored, recovered.
   public mutating func apply(_ event: TurnEvent) {
     switch event {
-    case .started, .notice, .fallback, .stopped, .interrupted: break
+    case .started, .stopped, .interrupted: break
+    case .notice(let notice):
+      if let file = notice.file { note(.fileNotSent(file)) }
+    case .fallback(let model, let error): note(.fallback(to: model, because: error))
     case .text(let delta):
       if !extendLast(by: delta, ofText) { parts.append(.text(delta)) }
     case .reasoning(let delta):
@@ -20,6 +23,11 @@ extension MessageContent {
       error = nil
     case .failed(let error): self.error = error
     }
+  }
+
+  /// Keeps a note once: a request that is sent again says the same.
+  private mutating func note(_ note: MessageNote) {
+    if !notes.contains(note) { notes.append(note) }
   }
 
   /// Adds to the last part if it is of the kind that `text` reads.

@@ -94,7 +94,8 @@ public struct StopReason: Hashable, Sendable, RawRepresentable {
   public static let other = StopReason(rawValue: "other")
 }
 
-/// What a turn waits for, or what the person should know of it. Front ends have words for each code.
+/// What a turn waits for, or what a person should know of it before the answer comes. Front ends have
+/// words for each code.
 public struct Notice: Hashable, Sendable {
   /// An open set of reasons.
   public struct Code: Hashable, Sendable, RawRepresentable {
@@ -111,6 +112,8 @@ public struct Notice: Hashable, Sendable {
     public static let queued = Code(rawValue: "queued")
     /// The text goes to a host for the first time; nothing is waited for.
     public static let newHost = Code(rawValue: "new_host")
+    /// A file of the question does not go to the model.
+    public static let fileNotSent = Code(rawValue: "file_not_sent")
   }
 
   /// Why it waits.
@@ -121,6 +124,8 @@ public struct Notice: Hashable, Sendable {
   public var host: String?
   /// Whose host that is.
   public var provider: String?
+  /// The file that is meant, where one is.
+  public var file: UnsentFile?
 
   /// A notice; `seconds` is `nil` where nobody knows.
   public init(
@@ -130,5 +135,11 @@ public struct Notice: Hashable, Sendable {
     self.seconds = seconds
     self.host = host
     self.provider = provider
+  }
+
+  /// A file that does not go to the model.
+  public init(_ file: UnsentFile) {
+    self.init(.fileNotSent)
+    self.file = file
   }
 }

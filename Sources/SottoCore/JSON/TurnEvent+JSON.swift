@@ -40,6 +40,7 @@ extension TurnEvent {
       object["seconds"] = notice.seconds.map { .integer(Int64($0)) }
       object["host"] = notice.host.map(JSONValue.string)
       object["provider"] = notice.provider.map(JSONValue.string)
+      object["file"] = notice.file?.json
       return .object(object)
     case .fallback(let model, let error):
       return .object(["model": .string(model.description), "error": error.json])
@@ -67,10 +68,11 @@ extension TurnEvent {
     case "opaque": self = .opaque(data["data"]?.string ?? "")
     case "notice":
       let code = Notice.Code(rawValue: data["code"]?.string ?? "")
-      self = .notice(
-        Notice(
-          code, seconds: data["seconds"]?.int, host: data["host"]?.string,
-          provider: data["provider"]?.string))
+      var notice = Notice(
+        code, seconds: data["seconds"]?.int, host: data["host"]?.string,
+        provider: data["provider"]?.string)
+      notice.file = data["file"].flatMap { UnsentFile(json: $0) }
+      self = .notice(notice)
     case "fallback":
       guard let model = data["model"]?.string.flatMap({ ModelReference($0) }) else { return nil }
       self = .fallback(to: model, because: ProviderError(json: data["error"] ?? .null))

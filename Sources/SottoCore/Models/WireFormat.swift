@@ -20,6 +20,9 @@ public struct WireFormat: Sendable {
   public var decodeTokenCount: @Sendable ([UInt8]) -> Int?
   /// What the head of any answer says of the provider's limits.
   public var decodeRateLimits: @Sendable (HTTPResponseHead) -> [RateLimit]
+  /// Whether the protocol has a place for files of a media type in a person's message to this model.
+  /// Text files need none.
+  public var takesFile: @Sendable (_ mediaType: String, ModelEndpoint) -> Bool
 
   /// A wire format made of its functions.
   public init(
@@ -34,7 +37,8 @@ public struct WireFormat: Sendable {
       _, _ in nil
     },
     decodeTokenCount: @escaping @Sendable ([UInt8]) -> Int? = { _ in nil },
-    decodeRateLimits: @escaping @Sendable (HTTPResponseHead) -> [RateLimit] = { _ in [] }
+    decodeRateLimits: @escaping @Sendable (HTTPResponseHead) -> [RateLimit] = { _ in [] },
+    takesFile: @escaping @Sendable (String, ModelEndpoint) -> Bool = { _, _ in true }
   ) {
     self.name = name
     self.encode = encode
@@ -44,6 +48,7 @@ public struct WireFormat: Sendable {
     self.encodeTokenCount = encodeTokenCount
     self.decodeTokenCount = decodeTokenCount
     self.decodeRateLimits = decodeRateLimits
+    self.takesFile = takesFile
   }
 }
 

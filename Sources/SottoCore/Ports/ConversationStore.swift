@@ -101,6 +101,20 @@ public protocol ConversationStore: Sendable {
   ///
   /// - Throws: ``SottoError/Code/gone`` after the time to undo it.
   func restoreMessage(_ id: MessageID) async throws -> Message
+  /// The end of the path to `id`, oldest first, at most `limit` messages; deleted ones are left out.
+  func path(
+    to id: MessageID, in conversation: ConversationID, limit: Int
+  ) async throws -> [Message]
+  /// The same with the anchors of the path, in one look: every request begins with it.
+  func pathEnd(
+    at id: MessageID, in conversation: ConversationID, limit: Int
+  ) async throws -> PathEnd
+  /// What on the path to `id` stays in every request, however far back it is.
+  func anchors(onPathTo id: MessageID, in conversation: ConversationID) async throws -> PathAnchors
+  /// The messages of the path to `id` without what they say, oldest first.
+  func steps(ofPathTo id: MessageID, in conversation: ConversationID) async throws -> [PathStep]
+  /// Stores a summary: a message of that role below the last message that it stands for.
+  func addSummary(_ summary: Message) async throws
 
   // Turns
   /// Stores the person's message, an empty answer and the turn, and moves the chosen path to them;
@@ -145,6 +159,48 @@ extension ConversationStore {
     in conversation: ConversationID, before: MessageID?, limit: Int
   ) async throws -> [Message] {
     try await messagePage(in: conversation, before: before, limit: limit).messages
+  }
+}
+
+/// The messages of a path that stay in every request.
+public struct PathAnchors: Hashable, Sendable {
+  /// The pinned ones, oldest first, and with them the tool calls and results that belong together.
+  public var pinned: [Message]
+  /// The summaries of the path, oldest first.
+  public var summaries: [Message]
+
+  /// Anchors as they are; none by default.
+  public init(pinned: [Message] = [], summaries: [Message] = []) {
+    self.pinned = pinned
+    self.summaries = summaries
+  }
+}
+
+/// The end of a path, and what of the rest stays in every request.
+public struct PathEnd: Hashable, Sendable {
+  /// Oldest first.
+  public var messages: [Message]
+  /// Those of the whole path.
+  public var anchors: PathAnchors
+
+  /// An end with its parts as they are.
+  public init(messages: [Message], anchors: PathAnchors) {
+    self.messages = messages
+    self.anchors = anchors
+  }
+}
+
+/// A message of a path by its name only.
+public struct PathStep: Hashable, Sendable {
+  /// The message.
+  public var id: MessageID
+  /// Whether a person deleted it; it keeps its place.
+  public var isDeleted: Bool
+
+  /// A step as it is.
+  public init(id: MessageID, isDeleted: Bool = false) {
+    self.id = id
+    self.isDeleted = isDeleted
   }
 }
 

@@ -5,6 +5,8 @@ public protocol LocalModelHost: Sendable {
   var isAvailable: Bool { get async }
   /// The name of the bundled model.
   var modelName: String { get }
+  /// The most tokens of input and output together; `nil` where that is not known.
+  var contextWindow: Int? { get }
   /// Where it answers; `nil` while it does not run. Starts nothing.
   var address: LocalModelAddress? { get async }
   /// Starts it if it does not run and waits until it answers.

@@ -4,6 +4,12 @@ public protocol TokenCounter: Sendable {
   ///
   /// - Throws: when a vocabulary that should be there cannot be used.
   func count(_ request: ModelRequest, for model: ModelReference) throws -> InputTokens
+  /// What one more entry adds to the count of a request: the parts of a request add up.
+  ///
+  /// - Throws: as the above.
+  func count(
+    _ entry: ModelRequest.Entry, files: [String: [UInt8]], for model: ModelReference
+  ) throws -> InputTokens
 }
 
 /// How many tokens of input a request has.
@@ -13,6 +19,11 @@ public struct InputTokens: Hashable, Sendable {
   /// Whether the model's own tokenizer and its provider's published rules gave it; else it is an
   /// estimate.
   public var isExact: Bool
+
+  /// A sum is exact when both counts are.
+  public static func + (left: InputTokens, right: InputTokens) -> InputTokens {
+    InputTokens(left.count + right.count, isExact: left.isExact && right.isExact)
+  }
 
   /// A count and where it comes from.
   public init(_ count: Int, isExact: Bool) {

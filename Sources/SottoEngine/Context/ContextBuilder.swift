@@ -1,88 +1,217 @@
 import SottoCore
 
-/// Chooses what the model sees: the project's instructions and the path of messages.
+/// Makes the request for a model: the instructions, what always goes, and of the path as much as the
+/// project's policy and the model's window allow.
 ///
 /// Nothing in it changes from turn to turn but what was added, so that providers' prompt caches
 /// hit.
 struct ContextBuilder: Sendable {
-  static let continuation =
-    "Continue your last message exactly where it stopped. Do not repeat any of it and do not comment."
+  /// What a turn asks for beside its project.
+  struct Options: Sendable {
+    /// In place of the project's.
+    var systemPrompt: String?
+    var tools: [ToolDefinition] = []
+    var toolChoice = ToolChoice.auto
+    var outputFormat = OutputFormat.text
+    var isStreamed = true
+    var isContinuation = false
+    var promptCacheKey: String?
+    /// The message at the end of the path that is not stored.
+    var draft: MessageID?
+  }
 
   let project: ProjectDetails
+  let options: Options
+  let tail: PathTail
+  let parts: TurnEngine.Parts
 
-  /// What goes to `model` of the messages of `path`; `files` has the bytes of their files by digest,
-  /// `inputs` says what the model reads where that is known.
-  func request(
-    for model: ModelReference, inputs: Set<ModelInfo.Modality>? = nil, path: [Message],
-    files: [String: [UInt8]] = [:], isContinuation: Bool = false
-  ) -> ModelRequest {
-    var entries = path.compactMap { message in
-      entry(for: message, to: model.provider) { Self.readable($0, files, inputs) }
+  /// What goes to the model behind `endpoint`.
+  ///
+  /// Where a server on this machine counts with the model's own tokenizer, its word is the last one:
+  /// estimates that were too low are corrected by it.
+  func context(for endpoint: ModelEndpoint, in format: WireFormat) async throws -> ModelContext {
+    var counter = RequestCounter(
+      model: endpoint.reference, counter: parts.counter, cache: parts.counts)
+    var context = try await chosen(PieceMaker(endpoint: endpoint, format: format, counter: counter))
+    for _ in 0..<3 {
+      guard let budget = context.budget, context.excess == 0, !context.total.isExact,
+        context.total.count > budget.history / 2,
+        let count = await parts.models.countLocally(context.request, for: endpoint.reference)
+      else { break }
+      if count <= budget.history + budget.margin {
+        context.total = InputTokens(count, isExact: true)
+        break
+      }
+      counter.scale *= Double(count) / Double(max(1, context.total.count)) * 1.02
+      context = try await chosen(PieceMaker(endpoint: endpoint, format: format, counter: counter))
     }
-    if isContinuation {
-      entries.append(ModelRequest.Entry(role: .user, parts: [.text(Self.continuation)]))
+    context.limitOutput(to: endpoint.info.outputLimit)
+    return context
+  }
+
+  private func chosen(_ maker: PieceMaker) async throws -> ModelContext {
+    let counter = maker.counter
+    var context = ModelContext(request: emptyRequest(for: maker.endpoint))
+    addFrame(to: &context, counter)
+    context.budget = ContextBudget(
+      maker.endpoint.info, outputLimit: context.request.settings.maxOutputTokens,
+      isExact: context.total.isExact)
+
+    let anchors = try await tail.anchors()
+    let summary = try await summary(among: anchors.summaries)
+    if let summary {
+      context.add(Self.entry(for: summary), as: .summary, from: summary.id, counter)
     }
-    return ModelRequest(
-      model: model.model, systemPrompt: project.systemPrompt, entries: entries, files: files,
+    var pinned: [ContextPiece] = []
+    for message in anchors.pinned {
+      if let piece = maker.piece(of: message, files: await tail.files(of: message)) {
+        pinned.append(piece)
+      }
+    }
+    var fixed = context.total.count + pinned.reduce(0) { $0 + $1.tokens.count }
+    fixed += counter.count(Self.leadIn).count
+    if options.isContinuation { fixed += counter.count(Self.continuation).count }
+
+    let pins = Set(pinned.map(\.message.id))
+    let reading = try await read(
+      ContextSelection(rounds: project.context.rounds, budget: context.budget, fixed: fixed),
+      until: summary?.parentID, pins: pins, maker)
+    context.excess = reading.choice.excess
+    context.omitted = reading.omitted
+    let going =
+      pinned.filter { reading.pieces[$0.message.id] == nil }
+      + reading.choice.chosen.compactMap { reading.pieces[$0] }
+    if going.first?.entry.role == .assistant {
+      context.add(reading.omitted.isEmpty ? Self.beginning : Self.leadIn, as: .note, counter)
+    }
+    for piece in going {
+      context.add(piece, as: origin(of: piece.message.id, pins: pins))
+    }
+    if options.isContinuation { context.add(Self.continuation, as: .note, counter) }
+    let question = going.last { $0.message.role == .user }
+    context.unsentFiles = (question?.unsent ?? []).map { unsent in
+      UnsentFile(digest: unsent.file.digest, name: unsent.file.name, reason: unsent.words)
+    }
+    return context
+  }
+
+  private func origin(of message: MessageID, pins: Set<MessageID>) -> ContextBlock.Origin {
+    if message == options.draft { return .draft }
+    return pins.contains(message) ? .pinned : .message
+  }
+
+  // MARK: What is not of the path
+
+  private func emptyRequest(for endpoint: ModelEndpoint) -> ModelRequest {
+    var request = ModelRequest(
+      model: endpoint.reference.model,
+      systemPrompt: options.systemPrompt ?? project.systemPrompt, entries: [],
       settings: project.settings)
+    request.settings.maxOutputTokens = request.settings.maxOutputTokens ?? endpoint.outputLimit
+    request.isStreamed = options.isStreamed
+    request.promptCacheKey = options.promptCacheKey
+    request.tools = options.tools
+    request.toolChoice = options.toolChoice
+    request.outputFormat = options.outputFormat
+    return request
   }
 
-  /// An answer that failed before its first word says nothing, and providers refuse empty messages.
-  private func entry(
-    for message: Message, to provider: String, as readable: (Part) -> Part
-  ) -> ModelRequest.Entry? {
-    let content = message.content
-    let role: ModelRequest.Entry.Role = message.role == .user ? .user : .assistant
-    if role == .assistant, !content.parts.contains(where: \.saysSomething) { return nil }
-    // What one provider sealed means nothing to another.
-    let isForeign = message.model?.provider != provider
-    let parts = content.parts.filter { !($0.isOpaque && isForeign) }
-    return ModelRequest.Entry(role: role, parts: parts.map(readable))
+  private func addFrame(to context: inout ModelContext, _ counter: RequestCounter) {
+    let request = context.request
+    context.add(
+      ContextBlock(
+        origin: .system, parts: request.systemPrompt.isEmpty ? [] : [.text(request.systemPrompt)],
+        tokens: counter.instructions(of: request)))
+    if request.tools.isEmpty { return }
+    let names = request.tools.map(\.name).joined(separator: ", ")
+    context.add(
+      ContextBlock(
+        origin: .toolDefinitions, parts: [.text(names)], tokens: counter.tools(of: request)))
   }
 
-  /// A file of text as text, which every model reads; in place of a picture that the model does not
-  /// read a word about it, because providers refuse the whole request for one.
-  private static func readable(
-    _ part: Part, _ files: [String: [UInt8]], _ inputs: Set<ModelInfo.Modality>?
-  ) -> Part {
-    guard case .file(let file) = part else { return part }
-    if file.isImage, inputs?.contains(.image) == false {
-      return .text("[file \(file.name) could not be sent: this model does not read pictures]\n")
+  private static let continuation = ModelRequest.Entry(
+    role: .user,
+    parts: [
+      .text(
+        "Continue your last message exactly where it stopped. Do not repeat any of it and do not comment."
+      )
+    ])
+
+  /// A history begins with a person: what some protocols ask for, and others would cut.
+  private static let leadIn = ModelRequest.Entry(
+    role: .user, parts: [.text("(Older messages of this conversation are left out.)")])
+
+  /// Before the model's own opening of a conversation.
+  private static let beginning = ModelRequest.Entry(
+    role: .user, parts: [.text("(You begin this conversation.)")])
+
+  private static func entry(for summary: Message) -> ModelRequest.Entry {
+    ModelRequest.Entry(
+      role: .user,
+      parts: [
+        .text(
+          "This conversation began earlier. A summary stands for its older messages:\n\n<summary>\n"
+            + summary.content.text + "\n</summary>\n\n")
+      ])
+  }
+
+  // MARK: What is of the path
+
+  /// What was read of the path, and what of it goes.
+  private struct Reading {
+    var choice: ContextSelection.Choice
+    var pieces: [MessageID: ContextPiece]
+    var omitted: [ContextOmission]
+  }
+
+  private func read(
+    _ empty: ContextSelection, until summarised: MessageID?, pins: Set<MessageID>,
+    _ maker: PieceMaker
+  ) async throws -> Reading {
+    var selection = empty
+    var pieces: [MessageID: ContextPiece] = [:]
+    var place = 0
+    var page = try await tail.messages(from: place)
+    while selection.wantsMore, let message = page.popFirst(), message.id != summarised {
+      let files = message.hasFile ? await tail.files(of: message) : [:]
+      let piece = maker.piece(of: message, files: files)
+      selection.add(
+        ContextSelection.Candidate(
+          id: message.id, tokens: piece?.tokens.count ?? 0, startsRound: message.startsRound,
+          joinsPrevious: message.hasToolResult, isPinned: pins.contains(message.id),
+          exclusion: piece == nil ? .empty : nil))
+      pieces[message.id] = piece
+      place += 1
+      if page.isEmpty, selection.wantsMore { page = try await tail.messages(from: place) }
     }
-    guard file.isText, let bytes = files[file.digest],
-      let text = String(validating: bytes, as: UTF8.self)
-    else { return part }
-    return .text("<file name=\"\(file.name)\">\n\(text)\n</file>\n")
+    let next = try await tail.messages(from: place).first
+    let isSummarised = summarised != nil && next?.id == summarised
+    let choice = selection.choice(hasOlder: next != nil && !isSummarised)
+    var omitted = choice.omitted
+    if let next {
+      let reason = isSummarised ? .summarised : selection.reasonOfOlder
+      omitted.insert(
+        ContextOmission(messageID: next.id, reason: reason, includesOlder: true), at: 0)
+    }
+    return Reading(choice: choice, pieces: pieces, omitted: omitted)
+  }
+
+  /// The nearest summary, where the project wants them. None stands for a part of what is answered.
+  private func summary(among summaries: [Message]) async throws -> Message? {
+    guard case .summarise = project.context, !summaries.isEmpty else { return nil }
+    var last: Set<MessageID> = []
+    while let message = try await tail.messages(from: last.count).first {
+      last.insert(message.id)
+      if message.startsRound { break }
+    }
+    return summaries.last { summary in
+      summary.parentID.map { !last.contains($0) } ?? false
+        && summary.content.text.contains { !$0.isWhitespace }
+    }
   }
 }
 
-extension ModelRequest {
-  /// A conversation that the model opened: most protocols want a person's message first, so what it
-  /// said goes into the instructions.
-  mutating func moveOpeningToInstructions() {
-    guard let first = entries.first, first.role == .assistant else { return }
-    let opening = first.parts.compactMap { if case .text(let text) = $0 { text } else { nil } }
-      .joined()
-    entries.removeFirst()
-    let words = "You opened the conversation with this message:\n\n\(opening)"
-    systemPrompt = systemPrompt.isEmpty ? words : "\(systemPrompt)\n\n\(words)"
-  }
-}
-
-extension Part {
-  fileprivate var isOpaque: Bool {
-    switch self {
-    case .signature, .opaque: true
-    case .text, .file, .reasoning, .refusal, .toolCall, .toolResult: false
-    }
-  }
-
-  /// Whether an answer with it is one.
-  fileprivate var saysSomething: Bool {
-    switch self {
-    case .text(let text), .refusal(let text): text.contains { !$0.isWhitespace }
-    case .toolCall: true
-    case .file, .reasoning, .toolResult, .signature, .opaque: false
-    }
-  }
+extension ContextPolicy {
+  /// How many rounds it sends at most.
+  fileprivate var rounds: Int? { if case .lastRounds(let count) = self { count } else { nil } }
 }

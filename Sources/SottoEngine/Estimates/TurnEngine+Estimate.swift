@@ -15,51 +15,24 @@ extension TurnEngine {
     _ message: [Part], in projectID: ProjectID, after conversationID: ConversationID?,
     model: ModelReference?
   ) async throws -> RequestEstimate {
-    let project = try await parts.store.project(projectID)
-    let model = try await parts.models.resolve(model ?? project.details.model)
-    let info = await parts.models.info(for: model)
-    var path: [Message] = []
-    if let conversationID,
-      let leaf = try await parts.store.conversation(conversationID).leafID
-    {
-      path = try await parts.store.path(to: leaf)
-    }
-    let now = parts.wallClock.now()
-    path.append(
-      Message(
-        id: MessageID(at: now), conversationID: conversationID ?? ConversationID(at: now),
-        parentID: path.last?.id, role: .user,
-        content: MessageContent(parts: try await known(message)), status: .complete,
-        createdAt: now))
-    let request = ContextBuilder(project: project.details).request(
-      for: model, inputs: info.inputs, path: path, files: await path.files(from: parts.files))
-    let limit = [request.settings.maxOutputTokens, info.outputLimit].compactMap { $0 }.min()
+    let plan = try await plan(message, in: projectID, after: conversationID, model: model)
+    let context = plan.context
+    let info = plan.endpoint.info
+    let set = plan.project.details.settings.maxOutputTokens
     return RequestEstimate(
-      model: model, input: try await count(request, for: model), info: info, outputLimit: limit)
+      model: plan.endpoint.reference,
+      input: await countedExactly(plan), info: info,
+      outputLimit: [set, info.outputLimit].compactMap { $0 }.min(),
+      omittedMessages: Set(context.omitted.filter { $0.file == nil }.map(\.messageID)).count,
+      leavesOutOlder: context.omitted.contains(where: \.includesOlder), excess: context.excess)
   }
 
-  /// The same with all that is known of the files.
-  private func known(_ message: [Part]) async throws -> [Part] {
-    var known: [Part] = []
-    for part in message {
-      if case .file(let file) = part,
-        var reference = try await parts.files?.fileReference(file.digest)
-      {
-        reference.name = file.name
-        known.append(.file(reference))
-      } else {
-        known.append(part)
-      }
-    }
-    return known
-  }
-
-  private func count(
-    _ request: ModelRequest, for model: ModelReference
-  ) async throws -> InputTokens {
-    if let count = await parts.models.countLocally(request, for: model) {
-      return InputTokens(count, isExact: true)
-    }
-    return try parts.counter?.count(request, for: model) ?? InputTokens(0, isExact: false)
+  /// The tokens of the whole input, by the server's own count where one on this machine has it.
+  func countedExactly(_ plan: PlannedRequest) async -> InputTokens {
+    let total = plan.context.total
+    if total.isExact { return total }
+    let count = await parts.models.countLocally(
+      plan.context.request, for: plan.endpoint.reference)
+    return count.map { InputTokens($0, isExact: true) } ?? total
   }
 }

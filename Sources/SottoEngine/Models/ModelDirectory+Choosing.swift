@@ -67,6 +67,26 @@ extension ModelDirectory {
     return try? await endpoint(for: reference) { _ in }
   }
 
+  /// How a model would be reached. Nothing is started for it, and no key has to be there.
+  ///
+  /// - Throws: ``SottoError`` for an unknown provider.
+  func plannedEndpoint(for reference: ModelReference) async throws -> ModelEndpoint {
+    if reference.provider == Self.bundledName, let local {
+      let address = await local.address
+      let provider = Provider(
+        name: reference.provider, kind: .openAIChat, baseURL: "", key: .none)
+      return ModelEndpoint(
+        reference: reference, kind: .openAIChat,
+        baseURL: address?.baseURL ?? "http://127.0.0.1/v1", secret: address?.secret,
+        outputLimit: Self.bundledOutputLimit, info: info(for: reference.model, of: provider))
+    }
+    let provider = try await self.provider(named: reference.provider).provider
+    return ModelEndpoint(
+      reference: reference, kind: provider.kind, baseURL: provider.baseURL,
+      secret: try? await keys.secret(for: provider),
+      info: info(for: reference.model, of: provider), delivery: provider.delivery)
+  }
+
   /// Everything needed to reach a model. Starts the bundled one if it is asked for. `notify` is
   /// told what is being waited for.
   ///

@@ -16,8 +16,12 @@ extension ModelDirectory {
     let listed = lists[provider]?.models.first { $0.name == model }
     // Once: each look asks the disk whether the person's file has changed.
     let known = knowledge.current()
-    return known.info(
+    var info = known.info(
       for: model, sellers: sellers(of: provider, in: known), listed: listed?.info)
+    if provider.name == Self.bundledName {
+      info.contextWindow = info.contextWindow ?? local?.contextWindow
+    }
+    return info
   }
 
   /// What is wrong with the person's own file of models; `nil` when nothing is, or there is none.

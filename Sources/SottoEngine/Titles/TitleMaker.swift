@@ -15,7 +15,7 @@ struct TitleMaker: Sendable {
     let model = chosen ?? exchange.model
     if chosen == nil, model.provider == ModelDirectory.bundledName { return }
     do {
-      let answer = try await ask(model, exchange.request, in: job.turn.conversationID)
+      let answer = try await ask(model, exchange.request, after: job.turn)
       try await use(answer, of: model, for: job)
     } catch {
       // The title stays what it was; the person asked for nothing and is told nothing.
@@ -56,79 +56,26 @@ struct TitleMaker: Sendable {
   }
 }
 
-// MARK: - Asking
-
 extension TitleMaker {
   /// Asks, and once more after a failure that allows it.
   private func ask(
-    _ model: ModelReference, _ request: TitleRequest, in conversation: ConversationID
+    _ model: ModelReference, _ request: TitleRequest, after turn: Turn
   ) async throws -> MessageContent {
+    let question = SideQuestion(
+      model: model, purpose: .title, conversation: turn.conversationID, turn: turn.id,
+      parts: parts, queue: queue)
+    let endpoint = try await question.endpoint()
     var retries = parts.retries
     retries.limit = min(retries.limit, 1)
     var repeats = 0
     while true {
       do {
-        return try await askOnce(model, request, in: conversation)
+        return try await question.ask(request.modelRequest(for: model.model), at: endpoint)
       } catch let error as ProviderError {
         guard let pause = retries.pause(after: error, repeats: repeats) else { throw error }
         repeats += 1
         try await parts.clock.sleep(for: pause)
       }
-    }
-  }
-
-  private func askOnce(
-    _ model: ModelReference, _ request: TitleRequest, in conversation: ConversationID
-  ) async throws -> MessageContent {
-    let endpoint = try await parts.models.endpoint(for: model) { _ in }
-    guard let format = parts.formats.first(where: { $0.name == endpoint.kind }) else {
-      throw ProviderError(
-        .unknownProvider, provider: model.provider, message: "there is no such protocol")
-    }
-    let call = PreparedCall(
-      endpoint: endpoint, format: format, request: request.modelRequest(for: model.model))
-    return try await queue.withAdmission(
-      to: QueueKey(endpoint), from: conversation, limit: endpoint.delivery.concurrency
-    ) { _ in
-    } work: { admission in
-      do {
-        return try await exchange(call, admission)
-      } catch let error as ProviderError {
-        if [.rateLimited, .overloaded].contains(error.code) {
-          queue.refused(admission, retryAfter: error.retryAfter)
-        }
-        throw error
-      }
-    }
-  }
-
-  /// Sends the request and reads the whole answer.
-  private func exchange(
-    _ call: PreparedCall, _ admission: RequestQueue.Admission
-  ) async throws -> MessageContent {
-    let endpoint = call.endpoint
-    let provider = endpoint.reference.provider
-    do {
-      let response = try await parts.transport.send(
-        call.httpRequest, for: Errand(.title, provider: provider))
-      if (200...299).contains(response.head.status) {
-        queue.accepted(admission, limits: call.format.decodeRateLimits(response.head))
-      }
-      var decoder = call.format.makeDecoder(provider, response.head)
-      var content = MessageContent()
-      for try await piece in response.body {
-        for event in decoder.decode(piece) { content.apply(event) }
-      }
-      for event in decoder.finish() { content.apply(event) }
-      if let error = content.error { throw error }
-      if let usage = content.usage {
-        content.usage?.cost = usage.cost ?? endpoint.info.price?.cost(of: usage)
-      }
-      return content
-    } catch let error as TransportError {
-      throw ProviderError(
-        error, provider: provider, baseURL: endpoint.baseURL,
-        deadlines: endpoint.delivery.deadlines)
     }
   }
 }

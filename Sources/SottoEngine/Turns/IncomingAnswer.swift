@@ -7,16 +7,19 @@ struct IncomingAnswer {
   private let parts: TurnEngine.Parts
   private let journal: TurnJournal
   private let prepared: PreparedCall
+  /// What keeps the request; the turn does not end before that is done.
+  private let recording: RequestRecording
   private var hasShown = false
   /// What has been said so far, where it may be kept for the next time.
   private var kept: KeptAnswer?
 
-  init(call: ModelCall, prepared: PreparedCall) {
+  init(call: ModelCall, prepared: PreparedCall, recording: RequestRecording) {
     model = call.model
     context = call.context
     parts = call.parts
     journal = call.journal
     self.prepared = prepared
+    self.recording = recording
     if context.keepsAnswers {
       kept = KeptAnswer(
         content: MessageContent(), model: call.model.model, answeredAt: parts.wallClock.now())
@@ -49,6 +52,7 @@ struct IncomingAnswer {
       return ModelCall.Failure(error: error, events: events.dropLast() + [.failed(error)])
     }
     hasShown = hasShown || !showsNothing
+    if events.last?.isTerminal == true { await recording.finish() }
     if try await journal.write(events) { await keep() }
     return nil
   }

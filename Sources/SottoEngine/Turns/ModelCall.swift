@@ -97,8 +97,11 @@ struct ModelCall: Sendable {
         .unknownProvider, provider: model.provider,
         message: "this version does not speak the protocol '\(endpoint.kind.rawValue)'")
     }
-    return PreparedCall(
-      endpoint: endpoint, format: format, request: context.modelRequest(for: endpoint))
+    let prepared = try await context.prepare(for: endpoint, in: format)
+    if repeats == 0 {
+      for file in prepared.context.unsentFiles { try await journal.notify(Notice(file)) }
+    }
+    return prepared
   }
 
   private func lookUpEndpoint() async throws -> ModelEndpoint {
@@ -109,14 +112,34 @@ struct ModelCall: Sendable {
   private func exchange(
     _ prepared: PreparedCall, _ admission: RequestQueue.Admission
   ) async throws -> Failure? {
-    var answer = IncomingAnswer(call: self, prepared: prepared)
+    let request = prepared.httpRequest
     let errand = Errand(.chat, provider: model.provider)
+    if let host = try await parts.transport.newHost(for: request, errand) {
+      try await journal.notify(Notice(.newHost, host: host, provider: model.provider))
+    }
+    let recording = RequestRecording(clock: parts.clock) {
+      await parts.record(
+        request, to: prepared.endpoint, for: .chat, of: journal.turn.conversationID,
+        turn: journal.turn.id, leavingOut: prepared.context.omitted)
+    }
     do {
-      let request = prepared.httpRequest
-      if let host = try await parts.transport.newHost(for: request, errand) {
-        try await journal.notify(Notice(.newHost, host: host, provider: model.provider))
-      }
-      let response = try await parts.transport.send(request, for: errand)
+      let failure = try await exchange(request, prepared, admission, recording)
+      await recording.finish()
+      return failure
+    } catch {
+      await recording.finish()
+      throw error
+    }
+  }
+
+  private func exchange(
+    _ request: HTTPRequest, _ prepared: PreparedCall, _ admission: RequestQueue.Admission,
+    _ recording: RequestRecording
+  ) async throws -> Failure? {
+    var answer = IncomingAnswer(call: self, prepared: prepared, recording: recording)
+    do {
+      let response = try await parts.transport.send(
+        request, for: Errand(.chat, provider: model.provider))
       if (200...299).contains(response.head.status) {
         queue.accepted(admission, limits: prepared.format.decodeRateLimits(response.head))
       }
@@ -138,7 +161,9 @@ struct ModelCall: Sendable {
 struct PreparedCall: Sendable {
   let endpoint: ModelEndpoint
   let format: WireFormat
-  let request: ModelRequest
+  let context: ModelContext
+
+  var request: ModelRequest { context.request }
 
   var httpRequest: HTTPRequest {
     var httpRequest = format.encode(request, endpoint)

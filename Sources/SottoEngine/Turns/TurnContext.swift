@@ -1,21 +1,22 @@
 import SottoCore
 
-/// What one turn needs to know of the history, read once.
+/// What one turn needs to know of the history. It is read as far as its requests need it.
 struct TurnContext: Sendable {
   private let project: Project
   private let turn: Turn
   private let request: TurnRequest
-  private let path: [Message]
-  private let files: [String: [UInt8]]
+  private let builder: ContextBuilder
 
-  /// Reads the path of messages and their files.
-  static func load(_ job: TurnJob, from parts: TurnEngine.Parts) async throws -> TurnContext {
-    let turn = job.turn
-    let path = try await parts.store.path(
-      to: job.request.isContinuation ? turn.assistantMessageID : turn.userMessageID)
-    return TurnContext(
-      project: job.project, turn: turn, request: job.request, path: path,
-      files: await path.files(from: parts.files))
+  init(_ job: TurnJob, parts: TurnEngine.Parts) {
+    project = job.project
+    turn = job.turn
+    request = job.request
+    let end = request.isContinuation ? turn.assistantMessageID : turn.userMessageID
+    builder = ContextBuilder(
+      project: project.details, options: ContextBuilder.Options(request),
+      tail: PathTail(
+        to: end, in: turn.conversationID, store: parts.store, files: parts.files),
+      parts: parts)
   }
 
   /// How many tool calls the answer that is continued has.
@@ -24,19 +25,29 @@ struct TurnContext: Sendable {
   }
 
   /// What goes to the model behind `endpoint`.
-  func modelRequest(for endpoint: ModelEndpoint) -> ModelRequest {
-    var request = ContextBuilder(project: project.details).request(
-      for: endpoint.reference, inputs: endpoint.info.inputs, path: path, files: files,
-      isContinuation: self.request.isContinuation)
-    request.settings.maxOutputTokens = request.settings.maxOutputTokens ?? endpoint.outputLimit
-    request.isStreamed = self.request.isStreamed
-    request.promptCacheKey = turn.conversationID.rawValue
-    request.tools = self.request.tools
-    request.toolChoice = self.request.toolChoice
-    request.outputFormat = self.request.outputFormat
-    if let systemPrompt = self.request.systemPrompt { request.systemPrompt = systemPrompt }
-    request.moveOpeningToInstructions()
-    return request
+  ///
+  /// - Throws: ``ProviderError`` of code `contextTooLarge` when that is more than the model takes;
+  ///   ``SottoError`` when the history cannot be read.
+  func prepare(for endpoint: ModelEndpoint, in format: WireFormat) async throws -> PreparedCall {
+    let context = try await builder.context(for: endpoint, in: format)
+    if let refusal = context.refusal {
+      throw ProviderError(
+        .contextTooLarge, provider: endpoint.reference.provider, message: refusal.message,
+        hint: refusal.hint)
+    }
+    return PreparedCall(endpoint: endpoint, format: format, context: context)
+  }
+}
+
+extension ContextBuilder.Options {
+  init(_ request: TurnRequest) {
+    systemPrompt = request.systemPrompt
+    tools = request.tools
+    toolChoice = request.toolChoice
+    outputFormat = request.outputFormat
+    isStreamed = request.isStreamed
+    isContinuation = request.isContinuation
+    promptCacheKey = request.conversationID.rawValue
   }
 }
 
@@ -111,16 +122,4 @@ extension TurnRequest {
   }
 
   fileprivate var isContinuation: Bool { if case .continue = action { true } else { false } }
-}
-
-extension [Message] {
-  /// The bytes of all files on the path. One that is lost or damaged is missing in the result: it
-  /// must not keep the conversation from going on.
-  func files(from store: (any FileStore)?) async -> [String: [UInt8]] {
-    var files: [String: [UInt8]] = [:]
-    for case .file(let file) in flatMap(\.content.parts) where files[file.digest] == nil {
-      files[file.digest] = try? await store?.file(file.digest)
-    }
-    return files
-  }
 }

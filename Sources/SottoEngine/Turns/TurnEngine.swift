@@ -12,8 +12,12 @@ public final class TurnEngine: Sendable {
     public var files: (any FileStore)?
     /// Where answers are kept for projects that ask for it; `nil` keeps none.
     public var answers: (any AnswerCache)?
-    /// Counts tokens before a request is sent; `nil` counts none.
+    /// Keeps what was sent; `nil` keeps nothing.
+    public var sentRequests: (any SentRequestLog)?
+    /// Counts tokens before a request is sent; `nil` estimates by the number of bytes.
     public var counter: (any TokenCounter)?
+    /// What messages were counted as.
+    let counts = TokenCountCache()
     /// Knows how to reach a model.
     public var models: ModelDirectory
     /// The way out for requests.
@@ -32,14 +36,15 @@ public final class TurnEngine: Sendable {
     /// The parts of an engine; those with a default can be left out.
     public init(
       store: any ConversationStore, files: (any FileStore)? = nil,
-      answers: (any AnswerCache)? = nil, counter: (any TokenCounter)? = nil,
-      models: ModelDirectory, formats: [WireFormat],
+      answers: (any AnswerCache)? = nil, sentRequests: (any SentRequestLog)? = nil,
+      counter: (any TokenCounter)? = nil, models: ModelDirectory, formats: [WireFormat],
       changes: Changes = Changes(), retries: RetryPolicy = RetryPolicy(),
       clock: any Clock<Duration> = ContinuousClock(), wallClock: WallClock = .system
     ) {
       self.store = store
       self.files = files
       self.answers = answers
+      self.sentRequests = sentRequests
       self.counter = counter
       self.models = models
       transport = models.outbound
@@ -52,6 +57,7 @@ public final class TurnEngine: Sendable {
   }
 
   let parts: Parts
+  let summaries: SummaryKeeper
   private let runner: TurnRunner
   private let titles: TitleMaker
   private let live = Mutex<[TurnID: LiveTurn]>([:])
@@ -64,6 +70,7 @@ public final class TurnEngine: Sendable {
     let queue = RequestQueue(clock: parts.clock)
     runner = TurnRunner(parts: parts, queue: queue)
     titles = TitleMaker(parts: parts, queue: queue)
+    summaries = SummaryKeeper(parts: parts, queue: queue)
     (jobs, addJob) = AsyncStream.makeStream()
   }
 
@@ -87,13 +94,15 @@ public final class TurnEngine: Sendable {
     await runner.run(job)
     live.withLock { $0[job.turn.id] = nil }
     parts.changes.publish(.turn(job.turn.id, in: job.turn.conversationID))
+    await summaries.keepUp(after: job)
   }
 
   /// Stores what the person asks for and starts the answer. Returns when what was asked would
   /// survive a power cut; the answer does not wait for that. The same request id again returns the
   /// same turn.
   ///
-  /// - Throws: ``SottoError``. Nothing is stored then, unless the disk failed after the commit: the
+  /// - Throws: ``SottoError``, of code `contextTooLarge` for a message that the model cannot take even
+  ///   alone. Nothing is stored then, unless the disk failed after the commit: the
   ///   turn is stopped.
   public func start(_ request: TurnRequest) async throws -> Turn {
     let turn = try await begin(request)
@@ -107,6 +116,7 @@ public final class TurnEngine: Sendable {
     async let confirmsNewHosts = parts.models.hosts.confirmsNewHosts()
     let project = try await parts.store.project(of: request.conversationID)
     let model = try await parts.models.resolve(request.model ?? project.details.model)
+    try await refuseTooLong(request, in: project, for: model)
     // Looked up while the store writes.
     async let endpoint = parts.models.readyEndpoint(for: model)
     if try await confirmsNewHosts, let baseURL = await endpoint?.baseURL {

@@ -34,7 +34,7 @@ struct TurnRunner: Sendable {
 
   /// Asks the turn's model and, when that one is down or overloaded, the project's second one.
   private func answer(_ job: TurnJob, journal: TurnJournal) async throws {
-    let context = try await TurnContext.load(job, from: parts)
+    let context = TurnContext(job, parts: parts)
     var models = [job.turn.model]
     if let fallback = job.project.details.fallbackModel, fallback != models[0] {
       models.append(fallback)

@@ -15,6 +15,9 @@ package struct LocalModelInstallation: Hashable, Sendable {
     case llamaServer(program: String, model: String)
   }
 
+  /// The tokens that both runners are told to hold; `Scripts/local-model-server.py` has the same.
+  static let contextWindow = 8192
+
   package var runner: Runner
   /// The name to send as `model`.
   package var modelName: String
@@ -52,7 +55,7 @@ package struct LocalModelInstallation: Hashable, Sendable {
         keyVariable: "LLAMA_API_KEY", baseURL: "http://127.0.0.1:\(port)", program: program,
         arguments: [
           "--model", model, "--alias", modelName, "--host", "127.0.0.1", "--port", String(port),
-          "--ctx-size", "8192",
+          "--ctx-size", String(Self.contextWindow),
         ])
       return ("/bin/sh", arguments)
     }

@@ -22,7 +22,8 @@ package enum Anthropic {
         // The list has the shape of OpenAI's: names under `data[].id`.
         try ModelList.decode(body, head: head, provider: provider, now: clock.now())
       },
-      decodeRateLimits: { head in RateLimitHeaders.decode(head.headers, now: clock.now()) })
+      decodeRateLimits: { head in RateLimitHeaders.decode(head.headers, now: clock.now()) },
+      takesFile: { mediaType, _ in AnthropicHistoryBlocks.fileTypes.contains(mediaType) })
   }
 }
 

@@ -58,7 +58,7 @@ struct AnthropicHistoryBlocks: Sendable {
     }
   }
 
-  private static let fileTypes: Set<String> = [
+  static let fileTypes: Set<String> = [
     "image/jpeg", "image/png", "image/gif", "image/webp", "application/pdf",
   ]
 

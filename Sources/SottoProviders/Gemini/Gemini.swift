@@ -20,6 +20,7 @@ package enum Gemini {
       decodeModelList: { (provider, head, body) throws(ProviderError) -> [ProviderModel] in
         try GeminiModelList.decode(body, head: head, provider: provider, now: clock.now())
       },
-      decodeRateLimits: { head in RateLimitHeaders.decode(head.headers, now: clock.now()) })
+      decodeRateLimits: { head in RateLimitHeaders.decode(head.headers, now: clock.now()) },
+      takesFile: { mediaType, _ in GeminiHistoryParts.takes(mediaType) })
   }
 }

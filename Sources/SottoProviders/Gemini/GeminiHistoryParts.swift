@@ -74,7 +74,7 @@ struct GeminiHistoryParts: Sendable {
     }
   }
 
-  private static func takes(_ mediaType: String) -> Bool {
+  static func takes(_ mediaType: String) -> Bool {
     imageTypes.contains(mediaType) || mediaType == "application/pdf"
       || mediaType.hasPrefix("audio/") || mediaType.hasPrefix("video/")
   }

@@ -21,6 +21,7 @@ package enum Ollama {
       decodeModelList: { (provider, head, body) throws(ProviderError) -> [ProviderModel] in
         try ModelList.decode(body, head: head, provider: provider, now: clock.now())
       },
-      decodeRateLimits: { head in RateLimitHeaders.decode(head.headers, now: clock.now()) })
+      decodeRateLimits: { head in RateLimitHeaders.decode(head.headers, now: clock.now()) },
+      takesFile: { mediaType, _ in OllamaHistory.imageTypes.contains(mediaType) })
   }
 }

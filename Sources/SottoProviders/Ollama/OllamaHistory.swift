@@ -84,7 +84,7 @@ package enum OllamaHistory {
     return turn
   }
 
-  private static let imageTypes: Set<String> = ["image/jpeg", "image/png", "image/webp"]
+  static let imageTypes: Set<String> = ["image/jpeg", "image/png", "image/webp"]
 
   private static func join(_ first: Turn, _ second: Turn) -> Turn {
     var joined = first

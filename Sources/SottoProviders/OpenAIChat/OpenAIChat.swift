@@ -29,7 +29,12 @@ package enum OpenAIChat {
           .encodeTokenCount(request, to: endpoint)
       },
       decodeTokenCount: { body in (try? JSONValue(parsing: body))?["input_tokens"]?.int },
-      decodeRateLimits: { head in RateLimitHeaders.decode(head.headers, now: clock.now()) })
+      decodeRateLimits: { head in RateLimitHeaders.decode(head.headers, now: clock.now()) },
+      takesFile: { mediaType, endpoint in
+        OpenAIChatFiles(
+          dialect: ProviderPreset.dialect(for: endpoint), inputs: endpoint.info.inputs, files: [:]
+        ).takes(mediaType)
+      })
   }
 }
 

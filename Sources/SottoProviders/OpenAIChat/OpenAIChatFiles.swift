@@ -30,7 +30,7 @@ struct OpenAIChatFiles: Sendable {
     }
   }
 
-  private func takes(_ mediaType: String) -> Bool {
+  func takes(_ mediaType: String) -> Bool {
     if dialect.imageTypes.contains(mediaType) { return reads(.image) }
     if mediaType == Self.documentType { return dialect.takesDocuments && reads(.pdf) }
     return dialect.takesAudio && Self.audioFormats[mediaType] != nil && reads(.audio)

@@ -24,7 +24,12 @@ package enum OpenAIResponses {
       decodeModelList: { (provider, head, body) throws(ProviderError) -> [ProviderModel] in
         try ModelList.decode(body, head: head, provider: provider, now: clock.now())
       },
-      decodeRateLimits: { head in RateLimitHeaders.decode(head.headers, now: clock.now()) })
+      decodeRateLimits: { head in RateLimitHeaders.decode(head.headers, now: clock.now()) },
+      takesFile: { mediaType, endpoint in
+        OpenAIResponsesFiles(
+          dialect: ProviderPreset.dialect(for: endpoint), inputs: endpoint.info.inputs, files: [:]
+        ).takes(mediaType)
+      })
   }
 }
 

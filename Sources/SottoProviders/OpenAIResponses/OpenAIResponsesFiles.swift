@@ -26,7 +26,7 @@ struct OpenAIResponsesFiles: Sendable {
     }
   }
 
-  private func takes(_ mediaType: String) -> Bool {
+  func takes(_ mediaType: String) -> Bool {
     if dialect.imageTypes.contains(mediaType) { return inputs?.contains(.image) ?? true }
     return mediaType == OpenAIChatFiles.documentType && inputs?.contains(.pdf) ?? true
   }

@@ -26,21 +26,50 @@ public struct RequestTokenCounter: TokenCounter {
     }
     var images = TokenCount(0, isExact: true)
     for entry in request.entries {
-      var content = TokenCount(0, isExact: true)
-      for part in entry.parts {
-        if case .file(let file) = part {
-          images = images + Self.count(file, bytes: request.files[file.digest], for: model)
-        } else {
-          content = content + (try counter.count(part))
-        }
-      }
-      messages.append(
-        CountedMessage(role: try counter.count(entry.role.rawValue), content: content))
+      let counted = try count(entry, files: request.files, for: model, with: counter)
+      images = images + counted.images
+      messages.append(counted.message)
     }
     let tools = try ToolOverhead(model: model.model).count(
       request.tools.map(DescribedTool.init), tokens: { try counter.count($0).value })
     let sum = MessageOverhead(model: model.model).count(messages) + images + tools
     return InputTokens(sum.value, isExact: sum.isExact)
+  }
+
+  /// The tokens of an entry with what is around each message. Whether the frame of the whole request
+  /// is known is in the count of the request.
+  ///
+  /// - Throws: as the above.
+  public func count(
+    _ entry: ModelRequest.Entry, files: [String: [UInt8]], for model: ModelReference
+  ) throws -> InputTokens {
+    let counter = TextCounter(shelf: shelf, tokenizer: ModelTokenizer(model: model.model))
+    let counted = try count(entry, files: files, for: model, with: counter)
+    let overhead = MessageOverhead(model: model.model)
+    let sum = overhead.count(counted.message) + counted.images
+    return InputTokens(sum.value, isExact: sum.isExact)
+  }
+
+  private struct CountedEntry {
+    var message: CountedMessage
+    var images: TokenCount
+  }
+
+  private func count(
+    _ entry: ModelRequest.Entry, files: [String: [UInt8]], for model: ModelReference,
+    with counter: TextCounter
+  ) throws -> CountedEntry {
+    var images = TokenCount(0, isExact: true)
+    var content = TokenCount(0, isExact: true)
+    for part in entry.parts {
+      if case .file(let file) = part {
+        images = images + Self.count(file, bytes: files[file.digest], for: model)
+      } else {
+        content = content + (try counter.count(part))
+      }
+    }
+    let role = try counter.count(entry.role.rawValue)
+    return CountedEntry(message: CountedMessage(role: role, content: content), images: images)
   }
 
   /// A picture by its size in pixels. What a document takes depends on its pages, which nobody has

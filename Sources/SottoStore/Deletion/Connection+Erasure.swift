@@ -12,28 +12,4 @@ extension Connection {
     try execute("DELETE FROM messages WHERE conversation_id = ?", id)
     try execute("DELETE FROM conversations WHERE id = ?", id)
   }
-
-  /// Removes what providers were sent for a conversation, and the chunks that no other request has.
-  private func eraseRequests(ofConversation conversation: String) throws {
-    let id = [DatabaseValue.text(conversation)]
-    let chunks = try rows(
-      """
-      SELECT DISTINCT c.chunk FROM sent_requests r JOIN sent_request_chunks c ON c.request = r.number
-      WHERE r.conversation_id = ?
-      """, id
-    ) { $0.integer(0) }
-    try execute(
-      """
-      DELETE FROM sent_request_chunks
-      WHERE request IN (SELECT number FROM sent_requests WHERE conversation_id = ?)
-      """, id)
-    try execute("DELETE FROM sent_requests WHERE conversation_id = ?", id)
-    for chunk in chunks {
-      try execute(
-        """
-        DELETE FROM request_chunks WHERE number = ?1
-          AND NOT EXISTS (SELECT 1 FROM sent_request_chunks WHERE chunk = ?1)
-        """, [.integer(chunk)])
-    }
-  }
 }

@@ -17,9 +17,13 @@ extension Connection {
     ) { DeletedMessage(id: $0.text(0), conversation: $0.text(1)) }
   }
 
-  /// Erases what a deleted message said and the turns that wrote it. Its place stays while there are
-  /// messages below it.
+  /// Erases what a deleted message said, the turns that wrote it, and what was sent since. Its place
+  /// stays while there are messages below it.
   func eraseMessage(_ message: DeletedMessage) throws {
+    let created = try firstRow(
+      "SELECT created_at FROM messages WHERE id = ?", [.text(message.id)]
+    ) { Timestamp(milliseconds: $0.integer(0)) }
+    if let created { try eraseRequests(ofConversation: message.conversation, since: created) }
     try unlinkFiles(ofMessage: message.id)
     try removeSummaries(covering: message.id, in: message.conversation)
     let answered = [DatabaseValue.text(message.conversation), .text(message.id)]

@@ -4,7 +4,8 @@ extension Connection {
   /// Of the table `m`.
   static let messageColumns = """
     m.id, m.conversation_id, m.parent_id, m.role, m.status, m.created_at, m.turn_id, m.model, \
-    m.stop_reason, m.parts, m.usage, m.error, m.version, m.edited_at, m.pinned_at, m.deleted_at
+    m.stop_reason, m.parts, m.usage, m.error, m.version, m.edited_at, m.pinned_at, m.deleted_at, \
+    m.notes
     """
 
   /// The message as its row holds it: for one that is being answered, what its turn started from.
@@ -51,8 +52,8 @@ extension Connection {
     try execute(
       """
       INSERT INTO messages (id, conversation_id, parent_id, is_first, role, status, created_at,
-        turn_id, model, stop_reason, parts, usage, error, version, edited_at, pinned_at)
-      VALUES (?1, ?2, ?3, ?3 IS NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        turn_id, model, stop_reason, parts, usage, error, version, edited_at, pinned_at, notes)
+      VALUES (?1, ?2, ?3, ?3 IS NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         DatabaseValue(message.id), DatabaseValue(message.conversationID),
@@ -61,7 +62,7 @@ extension Connection {
         DatabaseValue(message.turnID), DatabaseValue(message.model?.description),
         content.stopReasonColumn, content.partsColumn, content.usageColumn, content.errorColumn,
         DatabaseValue(message.version), DatabaseValue(message.editedAt),
-        DatabaseValue(message.pinnedAt),
+        DatabaseValue(message.pinnedAt), content.notesColumn,
       ])
     try linkFiles(of: message)
   }
@@ -72,13 +73,13 @@ extension Connection {
     try execute(
       """
       UPDATE messages SET status = ?2, turn_id = ?3, model = ?4, stop_reason = ?5, parts = ?6,
-        usage = ?7, error = ?8
+        usage = ?7, error = ?8, notes = ?9
       WHERE id = ?1
       """,
       [
         DatabaseValue(message.id), .text(message.status.rawValue), DatabaseValue(message.turnID),
         DatabaseValue(message.model?.description), content.stopReasonColumn, content.partsColumn,
-        content.usageColumn, content.errorColumn,
+        content.usageColumn, content.errorColumn, content.notesColumn,
       ])
   }
 
@@ -141,7 +142,7 @@ extension Connection {
       role: Message.Role(rawValue: row.text(3)) ?? .assistant,
       content: MessageContent(
         parts: row.text(9), usage: row.optionalText(10), error: row.optionalText(11),
-        stopReason: row.optionalText(8)),
+        notes: row.optionalText(16), stopReason: row.optionalText(8)),
       status: Message.Status(rawValue: row.text(4)) ?? .complete,
       model: row.optionalText(7).flatMap { ModelReference($0) }, turnID: TurnID(row.text(6)),
       createdAt: Timestamp(milliseconds: row.integer(5)), version: Int(row.integer(12)),

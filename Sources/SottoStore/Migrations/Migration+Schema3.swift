@@ -48,6 +48,8 @@ extension Migration {
         parts TEXT NOT NULL,
         usage TEXT,
         error TEXT,
+        -- What a person should know of how the answer came to be, as a JSON list.
+        notes TEXT,
         CHECK (role <> 'summary' OR parent_id IS NOT NULL),
         UNIQUE (conversation_id, id),
         FOREIGN KEY (conversation_id, parent_id)
@@ -65,6 +67,7 @@ extension Migration {
       ALTER TABLE numbered_messages RENAME TO messages;
       CREATE INDEX messages_by_parent ON messages (conversation_id, parent_id);
       CREATE INDEX messages_pinned ON messages (conversation_id) WHERE pinned_at IS NOT NULL;
+      CREATE INDEX messages_summaries ON messages (conversation_id) WHERE role = 'summary';
       CREATE INDEX messages_deleted ON messages (conversation_id, deleted_at)
         WHERE deleted_at IS NOT NULL;
       WITH RECURSIVE path (id, parent_id) AS (
@@ -89,11 +92,13 @@ extension Migration {
         deleted_at INTEGER
       ) STRICT;
 
-      -- What providers were sent, byte for byte: the body is the chunks of `sent_request_chunks` in
-      -- their order. Equal chunks are kept once, so that a growing conversation costs what is new.
+      -- What providers were sent, byte for byte: the body is the runs of `sent_request_chunks` in their
+      -- order, and then `rest`. A run is `count` chunks from number `first_chunk` on. A chunk is kept once
+      -- for each conversation, under BLAKE2b-128 with the conversation's id as key, so that a growing
+      -- conversation costs what is new.
       CREATE TABLE sent_requests (
         number INTEGER NOT NULL PRIMARY KEY,
-        turn_id TEXT NOT NULL,
+        turn_id TEXT,
         conversation_id TEXT NOT NULL REFERENCES conversations (id),
         purpose TEXT NOT NULL,
         model TEXT NOT NULL,
@@ -102,6 +107,7 @@ extension Migration {
         url TEXT NOT NULL,
         headers TEXT NOT NULL,
         size INTEGER NOT NULL,
+        rest BLOB NOT NULL,
         omitted TEXT
       ) STRICT;
       CREATE INDEX sent_requests_by_turn ON sent_requests (turn_id);
@@ -114,10 +120,10 @@ extension Migration {
       CREATE TABLE sent_request_chunks (
         request INTEGER NOT NULL REFERENCES sent_requests (number),
         position INTEGER NOT NULL,
-        chunk INTEGER NOT NULL REFERENCES request_chunks (number),
+        first_chunk INTEGER NOT NULL,
+        count INTEGER NOT NULL,
         PRIMARY KEY (request, position)
       ) STRICT, WITHOUT ROWID;
-      CREATE INDEX sent_request_chunks_by_chunk ON sent_request_chunks (chunk);
 
       -- Every request that left or was kept from leaving, without a word of it. `id` is a UUIDv7 of
       -- `started_at`. `outcome`: open, complete, stopped, failed, refused.

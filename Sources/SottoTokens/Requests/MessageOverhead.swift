@@ -51,10 +51,13 @@ package struct MessageOverhead: Equatable, Sendable {
 
   /// The tokens of a request with these messages.
   package func count(_ messages: [CountedMessage]) -> TokenCount {
-    messages.reduce(TokenCount(replyPrefix, isExact: isExact)) { sum, message in
-      var count = sum + TokenCount(perMessage, isExact: true) + message.role + message.content
-      if let name = message.name { count = count + name + TokenCount(perName, isExact: true) }
-      return count
-    }
+    messages.reduce(TokenCount(replyPrefix, isExact: isExact)) { $0 + count($1) }
+  }
+
+  /// The tokens that one message adds.
+  package func count(_ message: CountedMessage) -> TokenCount {
+    var count = TokenCount(perMessage, isExact: true) + message.role + message.content
+    if let name = message.name { count = count + name + TokenCount(perName, isExact: true) }
+    return count
   }
 }

@@ -54,13 +54,14 @@ enum APIFailure {
     case .invalidInput, .usage: 400
     case .projectNotFound, .conversationNotFound, .messageNotFound, .turnNotFound,
       .providerNotFound, .modelNotFound, .keyNotFound, .fileNotFound, .templateNotFound,
-      .hostNotFound, .backupNotFound:
+      .hostNotFound, .backupNotFound, .requestNotFound:
       404
     case .noModel, .lastProject, .turnRunning, .identifierInUse, .consentNeeded, .builtIn,
       .versionConflict, .dataFolderInUse:
       409
     case .wrongPassphrase: 403
     case .gone: 410
+    case .contextTooLarge: 413
     case .keysLocked: 423
     case .tooManyAttempts: 429
     case .keyStore, .readOnly: 503

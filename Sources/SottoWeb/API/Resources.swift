@@ -89,6 +89,7 @@ extension Message {
     object["model"] = model.map { .string($0.description) }
     object["usage"] = content.usage?.json
     object["error"] = content.error?.json
+    if !content.notes.isEmpty { object["notes"] = .array(content.notes.map(\.json)) }
     object["stop_reason"] = content.stopReason.map { .string($0.rawValue) }
     object["turn_id"] = turnID.map { .string($0.rawValue) }
     object["created_at"] = .integer(createdAt.milliseconds)

@@ -35,6 +35,8 @@ extension RequestEstimate {
       "model": .string(model.description), "input_tokens": .integer(Int64(input.count)),
       "exact": .bool(input.isExact), "context": JSONValue(info.contextWindow),
       "output_limit": JSONValue(outputLimit), "input_cost": inputCost?.json ?? .null,
+      "omitted_messages": .integer(Int64(omittedMessages)),
+      "omits_older": .bool(leavesOutOlder), "over_by": .integer(Int64(excess)),
       "highest_cost": highestCost?.json ?? .null, "prices_of": JSONValue(info.date),
     ])
   }

@@ -80,9 +80,9 @@ struct ServeCommand: Command {
     WebApp.Parts(
       store: services.store, files: services.store, providerStore: services.store,
       secretStore: services.keys, upkeep: services.store, models: services.models,
-      engine: services.engine, changes: services.changes, local: services.local,
-      version: Sotto.version, ledger: services.ledger, hosts: services.hosts,
-      templates: services.store, erasing: services.store)
+      engine: services.engine, sentRequests: services.store, changes: services.changes,
+      local: services.local, version: Sotto.version, ledger: services.ledger,
+      hosts: services.hosts, templates: services.store, erasing: services.store)
   }
 
   private static func serve(_ server: HTTPServer, _ services: Services) async {

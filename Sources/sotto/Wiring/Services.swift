@@ -63,7 +63,7 @@ struct Services: Sendable {
       catalogue: { ModelCatalogue.builtIn }, modelsFile: ModelsFile(folder: folder))
     engine = TurnEngine(
       TurnEngine.Parts(
-        store: store, files: store, answers: store,
+        store: store, files: store, answers: store, sentRequests: store,
         counter: RequestTokenCounter(
           data: folder, executable: LocalModelInstallation.currentExecutable),
         models: models, formats: formats, changes: changes))

@@ -53,6 +53,7 @@ struct LocalHost: LocalModelHost {
   var found: [FoundServer]
   let looks = Recorder<Void>()
   let modelName = "tiny"
+  let contextWindow: Int? = 8192
   var isAvailable: Bool { get async { true } }
 
   func start() async throws -> LocalModelAddress {

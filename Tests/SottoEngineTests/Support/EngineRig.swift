@@ -22,6 +22,7 @@ struct EngineRig: Sendable {
   static func run(
     retries: RetryPolicy = RetryPolicy(limit: 0), baseURL: String? = nil,
     flushFile: @escaping FileFlush = flushToDisk,
+    kind: WireProtocol = .openAIChat, window: Int? = nil, counter: (any TokenCounter)? = nil,
     script: @escaping ScriptedPeer.Script,
     _ body: @escaping @Sendable (EngineRig) async throws -> Void
   ) async throws {
@@ -36,17 +37,18 @@ struct EngineRig: Sendable {
       let formats = WireFormats.all(userAgent: "sotto/test")
       try await store.saveProvider(
         Provider(
-          name: "mock", kind: .openAIChat, baseURL: baseURL ?? peer.url("/v1"),
+          name: "mock", kind: kind, baseURL: baseURL ?? peer.url("/v1"),
           key: .environment("MOCK_KEY"), defaultModel: "mock-1"))
       let models = ModelDirectory(
         providerStore: store, secretStore: NoSecrets(), known: [],
         environment: ["MOCK_KEY": key], transport: transport, log: ledger,
-        hosts: hosts, formats: formats, local: nil)
+        hosts: hosts, formats: formats, local: nil,
+        modelsFile: window.map(ModelsFile.init(window:)))
       let changes = Changes()
       let engine = TurnEngine(
         TurnEngine.Parts(
-          store: store, files: store, answers: store, models: models,
-          formats: formats, changes: changes, retries: retries))
+          store: store, files: store, answers: store, sentRequests: store, counter: counter,
+          models: models, formats: formats, changes: changes, retries: retries))
       let rig = EngineRig(
         store: store, models: models, engine: engine, ledger: ledger, hosts: hosts,
         providers: store, formats: formats, peer: peer, changes: changes)
@@ -84,6 +86,37 @@ struct EngineRig: Sendable {
 
   func message(_ id: MessageID, in conversation: ConversationID) async throws -> Message? {
     try await store.messages(in: conversation, before: nil, limit: 100).first { $0.id == id }
+  }
+}
+
+extension ModelsFile {
+  /// A person's file that tells the window of every model of `mock`.
+  fileprivate init(window: Int) {
+    let text = #"{"models":[{"provider":"mock","name":"*","context":\#(window),"output":64}]}"#
+    self.init(path: "models.json", stamp: { "1" }, read: { Array(text.utf8) })
+  }
+}
+
+/// Counts a token for each word, and none for what is around a message.
+struct WordCounter: TokenCounter {
+  func count(_ request: ModelRequest, for model: ModelReference) throws -> InputTokens {
+    let system = InputTokens(Self.words(request.systemPrompt), isExact: true)
+    return try request.entries.reduce(system) { sum, entry in
+      sum + (try count(entry, files: request.files, for: model))
+    }
+  }
+
+  func count(
+    _ entry: ModelRequest.Entry, files: [String: [UInt8]], for model: ModelReference
+  ) throws -> InputTokens {
+    let count = entry.parts.reduce(0) { sum, part in
+      if case .text(let text) = part { sum + Self.words(text) } else { sum + 1 }
+    }
+    return InputTokens(count, isExact: true)
+  }
+
+  private static func words(_ text: String) -> Int {
+    text.split(whereSeparator: \.isWhitespace).count
   }
 }
 

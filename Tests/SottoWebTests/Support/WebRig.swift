@@ -44,13 +44,13 @@ struct WebRig: Sendable {
       let changes = Changes()
       let engine = TurnEngine(
         TurnEngine.Parts(
-          store: store, files: store, answers: store, models: models,
+          store: store, files: store, answers: store, sentRequests: store, models: models,
           formats: formats, changes: changes))
       let app = WebApp(
         parts: WebApp.Parts(
           store: store, files: store, providerStore: store, secretStore: secrets, upkeep: store,
-          models: models, engine: engine, changes: changes, local: nil, version: "test",
-          ledger: ledger, hosts: hosts, templates: store, erasing: store),
+          models: models, engine: engine, sentRequests: store, changes: changes, local: nil,
+          version: "test", ledger: ledger, hosts: hosts, templates: store, erasing: store),
         access: AccessPolicy(listeningHost: "127.0.0.1"))
       let rig = WebRig(store: store, secrets: secrets, router: app.router(), peer: peer)
       try await withThrowingTaskGroup(of: Void.self) { group in
