@@ -20,6 +20,8 @@ public struct SottoError: Error, Hashable, Sendable {
     public static let fileNotFound = Code(rawValue: "file_not_found")
     /// There is no such turn, or it has ended and takes no more events.
     public static let turnNotFound = Code(rawValue: "turn_not_found")
+    /// There is no such import, or it is forgotten.
+    public static let importNotFound = Code(rawValue: "import_not_found")
     /// No provider has this name.
     public static let providerNotFound = Code(rawValue: "provider_not_found")
     /// No provider lists this model, or several do.

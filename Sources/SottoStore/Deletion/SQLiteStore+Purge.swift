@@ -65,7 +65,7 @@ extension Connection {
   }
 
   /// In this order, so that no deleted row has to look for rows that refer to it among many.
-  fileprivate func eraseConversation(_ conversation: String) throws {
+  func eraseConversation(_ conversation: String) throws {
     let id = [DatabaseValue.text(conversation)]
     try execute(
       "DELETE FROM turn_events WHERE turn_id IN (SELECT id FROM turns WHERE conversation_id = ?)",
