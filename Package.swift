@@ -30,6 +30,7 @@ let package = Package(
     .systemLibrary(name: "CCmarkGFM"),
     .systemLibrary(name: "CSodium"),
     .systemLibrary(name: "CZlib"),
+    .systemLibrary(name: "CArchive"),
     .target(name: "CWebAssets", exclude: []),
 
     .target(name: "SottoCore", swiftSettings: checked),
@@ -48,12 +49,16 @@ let package = Package(
       name: "SottoStore", dependencies: ["SottoCore", "CSQLite", "CSodium"], swiftSettings: wrapsC),
     .target(name: "SottoSecrets", dependencies: ["SottoCore", "CSodium"], swiftSettings: wrapsC),
     .target(name: "SottoLocal", dependencies: ["SottoCore"], swiftSettings: checked),
+    .target(
+      name: "SottoExchange", dependencies: ["SottoCore", "SottoMarkdown", "CArchive"],
+      swiftSettings: wrapsC),
     .target(name: "SottoMarkdown", dependencies: ["CCmarkGFM"], swiftSettings: wrapsC),
     .target(name: "SottoHTTP", dependencies: ["CMicroHTTPD"], swiftSettings: wrapsC),
     .target(
       name: "SottoWeb",
       dependencies: [
-        "SottoCore", "SottoEngine", "SottoMarkdown", "SottoHTTP", "CWebAssets", "CZlib",
+        "SottoCore", "SottoEngine", "SottoMarkdown", "SottoHTTP", "SottoExchange", "CWebAssets",
+        "CZlib",
       ],
       exclude: ["Public"], swiftSettings: wrapsC),
     .executableTarget(
@@ -61,6 +66,7 @@ let package = Package(
       dependencies: [
         "SottoCore", "SottoProviders", "SottoEngine", "SottoCurl", "SottoStore",
         "SottoSecrets", "SottoLocal", "SottoMarkdown", "SottoHTTP", "SottoTokens", "SottoWeb",
+        "SottoExchange",
       ],
       swiftSettings: checked),
 
@@ -95,6 +101,11 @@ let package = Package(
         "SottoTestSupport",
       ], swiftSettings: checked),
     .testTarget(
+      name: "SottoExchangeTests",
+      dependencies: [
+        "SottoExchange", "SottoMarkdown", "SottoStore", "SottoCore", "SottoTestSupport",
+      ], swiftSettings: checked),
+    .testTarget(
       name: "SottoTokensTests", dependencies: ["SottoTokens", "SottoTestSupport"],
       swiftSettings: checked),
     .testTarget(
@@ -106,7 +117,8 @@ let package = Package(
       name: "SottoWebTests",
       dependencies: [
         "SottoWeb", "SottoHTTP", "SottoMarkdown", "SottoEngine", "SottoProviders",
-        "SottoCurl", "SottoStore", "SottoSecrets", "SottoCore", "SottoTestSupport",
+        "SottoCurl", "SottoStore", "SottoSecrets", "SottoExchange", "SottoCore",
+        "SottoTestSupport",
       ], swiftSettings: checked),
     .testTarget(name: "ArchitectureTests", swiftSettings: checked),
   ],
