@@ -1,5 +1,6 @@
 package import SottoCore
 package import SottoEngine
+package import SottoExchange
 package import SottoHTTP
 
 /// The app API and the web app's files, as routes for the server.
@@ -13,6 +14,10 @@ package struct WebApp: Sendable {
     package var models: ModelDirectory
     package var engine: TurnEngine
     package var changes: Changes
+    package var imports: Imports
+    package var exporter: Exporter
+    /// The folder that files to import are taken into.
+    package var uploads: String
     /// The small model that comes with the set-up, if it is there.
     package var local: (any LocalModelHost)?
     package var version: String
@@ -20,7 +25,8 @@ package struct WebApp: Sendable {
     package init(
       store: any ConversationStore, files: any FileStore, providerStore: any ProviderStore,
       secretStore: any SecretStore, models: ModelDirectory, engine: TurnEngine, changes: Changes,
-      local: (any LocalModelHost)?, version: String
+      imports: Imports, exporter: Exporter, uploads: String, local: (any LocalModelHost)?,
+      version: String
     ) {
       self.store = store
       self.files = files
@@ -29,6 +35,9 @@ package struct WebApp: Sendable {
       self.models = models
       self.engine = engine
       self.changes = changes
+      self.imports = imports
+      self.exporter = exporter
+      self.uploads = uploads
       self.local = local
       self.version = version
     }
@@ -57,6 +66,7 @@ package struct WebApp: Sendable {
     addModelRoutes(to: &router)
     addProviderRoutes(to: &router)
     addChangeRoutes(to: &router)
+    addExchangeRoutes(to: &router)
     addAssetRoutes(to: &router)
     return router
   }

@@ -37,7 +37,8 @@ enum APIFailure {
     switch code {
     case .invalidInput, .usage: 400
     case .projectNotFound, .conversationNotFound, .messageNotFound, .turnNotFound,
-      .providerNotFound, .modelNotFound, .keyNotFound, .fileNotFound:
+      .providerNotFound, .modelNotFound, .keyNotFound, .fileNotFound,
+      .importNotFound:
       404
     case .noModel, .lastProject, .turnRunning, .identifierInUse: 409
     case .gone: 410

@@ -1,5 +1,6 @@
 import SottoCore
 import SottoEngine
+import SottoExchange
 import SottoHTTP
 import SottoProviders
 import SottoStore
@@ -58,7 +59,17 @@ struct ServeCommand: Command {
     WebApp.Parts(
       store: services.store, files: services.store, providerStore: services.store,
       secretStore: services.keys, models: services.models, engine: services.engine,
-      changes: services.changes, local: services.local, version: Sotto.version)
+      changes: services.changes, imports: imports(of: services), exporter: services.exporter,
+      uploads: UploadFolder.prepared(in: services.dataFolder), local: services.local,
+      version: Sotto.version)
+  }
+
+  private func imports(of services: Services) -> Imports {
+    let changes = services.changes
+    return Imports(importer: services.importer) { projects in
+      changes.publish(.projects)
+      for project in projects { changes.publish(.conversations(project)) }
+    }
   }
 
   private static func serve(_ server: HTTPServer, _ services: Services) async {

@@ -1,6 +1,7 @@
 import SottoCore
 import SottoCurl
 import SottoEngine
+import SottoExchange
 import SottoLocal
 import SottoProviders
 import SottoSecrets
@@ -23,6 +24,8 @@ struct Services: Sendable {
   let models: ModelDirectory
   let engine: TurnEngine
   let changes: Changes
+  let importer: Importer
+  let exporter: Exporter
 
   /// Opens the data folder, making it if it is not there, and ends what dead processes left
   /// running.
@@ -45,6 +48,9 @@ struct Services: Sendable {
     transport = try CurlTransport()
     local = LocalModels(dataFolder: folder, environment: environment)
     changes = Changes()
+    importer = Importer(
+      history: store, files: store, openDatabase: { try ForeignDatabase(path: $0) })
+    exporter = Exporter(store: store, files: store)
     let formats = WireFormats.all(userAgent: "sotto/\(Sotto.version)")
     models = ModelDirectory(
       providerStore: store, secretStore: keys, known: KnownProvider.all,

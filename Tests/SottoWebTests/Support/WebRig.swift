@@ -1,6 +1,7 @@
 import SottoCore
 import SottoCurl
 import SottoEngine
+import SottoExchange
 import SottoHTTP
 import SottoProviders
 import SottoSecrets
@@ -43,7 +44,13 @@ struct WebRig: Sendable {
       let app = WebApp(
         parts: WebApp.Parts(
           store: store, files: store, providerStore: store, secretStore: secrets, models: models,
-          engine: engine, changes: changes, local: nil, version: "test"),
+          engine: engine, changes: changes,
+          imports: Imports(
+            importer: Importer(
+              history: store, files: store, openDatabase: { try ForeignDatabase(path: $0) }),
+            changed: { _ in changes.publish(.projects) }),
+          exporter: Exporter(store: store, files: store), uploads: data, local: nil,
+          version: "test"),
         access: AccessPolicy(listeningHost: "127.0.0.1"))
       let rig = WebRig(store: store, secrets: secrets, router: app.router(), peer: peer)
       try await withThrowingTaskGroup(of: Void.self) { group in
