@@ -61,9 +61,13 @@ struct ImportCommand: Command {
       do {
         try await signals.cancelling {
           _ = try await services.importer.run(request) { progress in
-            latest.withLock { $0 = progress }
+            let percent = Int(progress.fraction * 100)
+            let isNews = latest.withLock { latest in
+              defer { latest = progress }
+              return percent != Int(latest.fraction * 100)
+            }
             let count = progress.balance.conversations.found
-            terminal.progress("\(Int(progress.fraction * 100)) %, \(count) conversations")
+            if isNews { terminal.progress("\(percent) %, \(count) conversations") }
           }
         }
       } catch is CancellationError {
