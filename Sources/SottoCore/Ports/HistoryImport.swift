@@ -4,8 +4,7 @@ public protocol HistoryImport: Sendable {
   /// Finds the project that an earlier import made or that has this name, or makes it. Who wrote the
   /// file, such as `chatgpt`, is part of what names a project.
   func importProject(_ project: ProjectDraft, from source: String) async throws -> ProjectID
-  /// Adds conversations, each whole or not at all; they are committed when this returns, and survive a
-  /// power cut after ``ConversationStore/flush()``.
+  /// Adds conversations, each whole or not at all; they are on the disk when this returns.
   ///
   /// A few small conversations are one transaction, a long one is several. Cancelling leaves whole
   /// conversations only.

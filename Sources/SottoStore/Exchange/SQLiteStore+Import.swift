@@ -2,7 +2,7 @@ package import SottoCore
 
 extension SQLiteStore: HistoryImport {
   /// About as many bytes are written in one transaction, which other writers wait for.
-  private static let transactionCost = 512 << 10
+  private static let transactionCost = 256 << 10
 
   package func importConversations(
     _ drafts: [ConversationDraft], from source: String, into project: ProjectID
@@ -30,6 +30,8 @@ extension SQLiteStore: HistoryImport {
       cost += identified.cost
     }
     try await writeSmall()
+    // Others would have to flush what gathers here together with their own few bytes.
+    try await writer.flusher.flush()
     return outcomes
   }
 

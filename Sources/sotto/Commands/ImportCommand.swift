@@ -74,7 +74,6 @@ struct ImportCommand: Command {
         show(latest.withLock { $0.balance }, terminal)
         throw CancellationError()
       }
-      try await services.store.flush()
       show(latest.withLock { $0.balance }, terminal)
     }
   }
