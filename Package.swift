@@ -42,6 +42,7 @@ let package = Package(
     .systemLibrary(name: "CCmarkGFM"),
     .systemLibrary(name: "CSodium"),
     .systemLibrary(name: "CZlib"),
+    .systemLibrary(name: "CArchive"),
     .target(name: "CWebAssets", exclude: []),
     .target(
       name: "CLibSecret", cSettings: [.unsafeFlags(secretHeaders, .when(platforms: [.linux]))]),
@@ -66,12 +67,16 @@ let package = Package(
         "SottoCore", "CSodium", .target(name: "CLibSecret", condition: .when(platforms: [.linux])),
       ], swiftSettings: wrapsC),
     .target(name: "SottoLocal", dependencies: ["SottoCore"], swiftSettings: checked),
+    .target(
+      name: "SottoExchange", dependencies: ["SottoCore", "SottoMarkdown", "CArchive"],
+      swiftSettings: wrapsC),
     .target(name: "SottoMarkdown", dependencies: ["CCmarkGFM"], swiftSettings: wrapsC),
     .target(name: "SottoHTTP", dependencies: ["CMicroHTTPD"], swiftSettings: wrapsC),
     .target(
       name: "SottoWeb",
       dependencies: [
-        "SottoCore", "SottoEngine", "SottoMarkdown", "SottoHTTP", "CWebAssets", "CZlib",
+        "SottoCore", "SottoEngine", "SottoMarkdown", "SottoHTTP", "SottoExchange", "CWebAssets",
+        "CZlib",
       ],
       exclude: ["Public"], swiftSettings: wrapsC),
     .executableTarget(
@@ -79,6 +84,7 @@ let package = Package(
       dependencies: [
         "SottoCore", "SottoProviders", "SottoEngine", "SottoCurl", "SottoStore",
         "SottoSecrets", "SottoLocal", "SottoMarkdown", "SottoHTTP", "SottoTokens", "SottoWeb",
+        "SottoExchange",
       ],
       swiftSettings: checked),
 
@@ -116,6 +122,11 @@ let package = Package(
         "SottoTestSupport",
       ], swiftSettings: checked),
     .testTarget(
+      name: "SottoExchangeTests",
+      dependencies: [
+        "SottoExchange", "SottoMarkdown", "SottoStore", "SottoCore", "SottoTestSupport",
+      ], swiftSettings: checked),
+    .testTarget(
       name: "SottoTokensTests", dependencies: ["SottoTokens", "SottoTestSupport"],
       swiftSettings: checked),
     .testTarget(
@@ -127,7 +138,8 @@ let package = Package(
       name: "SottoWebTests",
       dependencies: [
         "SottoWeb", "SottoHTTP", "SottoMarkdown", "SottoEngine", "SottoProviders",
-        "SottoCurl", "SottoStore", "SottoSecrets", "SottoCore", "SottoTestSupport",
+        "SottoCurl", "SottoStore", "SottoSecrets", "SottoExchange", "SottoCore",
+        "SottoTestSupport",
       ], swiftSettings: checked),
     .testTarget(name: "ArchitectureTests", swiftSettings: checked),
   ],

@@ -10,12 +10,14 @@ import contextlib
 import json
 import os
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
 import traceback
 from pathlib import Path
 
+import exports
 import tokens
 from tools import HERE, KEY, Child, Load, alternate, build, find, get, nginx, release, run, wrk
 
@@ -198,6 +200,40 @@ class Bench:
         self.row("sotto ask, curl asking the same", ours, reference, "", "ms")
         self.row("  added by us", ours - reference, None, "< 30 ms", "ms", ours - reference < 30)
 
+    def history_import(self):
+        """A whole ChatGPT export into an empty history, and once more."""
+        size = 100_000_000 if self.runs == 1 else 1_000_000_000
+        path = self.folder / "conversations.json"
+        count = exports.write(path, size)
+        environment = self.environment("import")
+        # The file's pages are in the cache after this, as after a download.
+        first = self.imported(path, environment)
+        again = self.imported(path, environment)
+        if first["imported"] != count or again["unchanged"] != count:
+            raise SystemExit(f"bench: of {count} conversations: {first}, {again}")
+        name = f"import of {size // 1_000_000:,} MB"
+        goal = 60 * size / 1e9
+        self.row(name, first["seconds"], None, f"< {goal:.0f} s", "s", first["seconds"] < goal)
+        self.row("  most memory", first["memory"], None, "< 300 MB", "MB", first["memory"] < 300)
+        self.row("  the same file again", again["seconds"], unit="s")
+        path.unlink()
+
+    def imported(self, path, environment):
+        begin = time.perf_counter()
+        child = subprocess.Popen(
+            [self.binary, "import", path, "--json"], env=environment, stdout=subprocess.PIPE
+        )
+        output = child.stdout.read()
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        counts = json.loads(output)["conversations"]
+        return {
+            "seconds": time.perf_counter() - begin,
+            "memory": usage.ru_maxrss / 1000,
+            "imported": counts["imported"],
+            "unchanged": counts["unchanged"],
+        }
+
     def token_counts(self):
         """The second half of a text, after the first: what a program that has been running for a
         while does. A hostile text comes after an empty one."""
@@ -300,6 +336,7 @@ def main():
         "start_up",
         "commands",
         "token_counts",
+        "history_import",
     ]
     chosen = [part for part in parts if options.only in part]
     if not chosen:

@@ -27,10 +27,18 @@ public struct Identifier<Entity>: Hashable, Sendable, CustomStringConvertible {
   public init(
     at time: Timestamp, using generator: inout some RandomNumberGenerator
   ) {
+    self.init(
+      at: time, high: UInt64.random(in: 0..<0x1000, using: &generator),
+      low: UInt64.random(in: 0..<(1 << 62), using: &generator))
+  }
+
+  /// A UUIDv7 whose bits after the time are given, so that the same ones make the same identifier:
+  /// the last 12 of `high` and the last 62 of `low`.
+  public init(at time: Timestamp, high: UInt64, low: UInt64) {
     let milliseconds = UInt64(clamping: time.milliseconds) & 0xFFFF_FFFF_FFFF
-    let high = milliseconds << 16 | 0x7000 | UInt64.random(in: 0..<0x1000, using: &generator)
-    let low = 0x8000_0000_0000_0000 | UInt64.random(in: 0..<(1 << 62), using: &generator)
-    let digits = Self.hex(high) + Self.hex(low)
+    let first = milliseconds << 16 | 0x7000 | high & 0xFFF
+    let second = 0x8000_0000_0000_0000 | low & (1 << 62 - 1)
+    let digits = Self.hex(first) + Self.hex(second)
     var text = ""
     for (index, digit) in digits.enumerated() {
       if index == 8 || index == 12 || index == 16 || index == 20 { text.append("-") }

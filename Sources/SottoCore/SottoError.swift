@@ -24,6 +24,8 @@ public struct SottoError: Error, Hashable, Sendable {
     public static let requestNotFound = Code(rawValue: "request_not_found")
     /// What must go to the model is more than its window takes.
     public static let contextTooLarge = Code(rawValue: "context_too_large")
+    /// There is no such import, or it is forgotten.
+    public static let importNotFound = Code(rawValue: "import_not_found")
     /// No provider has this name.
     public static let providerNotFound = Code(rawValue: "provider_not_found")
     /// No provider lists this model, or several do.

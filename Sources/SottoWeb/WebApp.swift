@@ -1,5 +1,6 @@
 package import SottoCore
 package import SottoEngine
+package import SottoExchange
 package import SottoHTTP
 
 /// The app API and the web app's files, as routes for the server.
@@ -15,6 +16,10 @@ package struct WebApp: Sendable {
     package var engine: TurnEngine
     package var sentRequests: any SentRequestLog
     package var changes: Changes
+    package var imports: Imports
+    package var exporter: Exporter
+    /// The folder that files to import are taken into.
+    package var uploads: String
     /// The small model that comes with the set-up, if it is there.
     package var local: (any LocalModelHost)?
     package var version: String
@@ -28,9 +33,10 @@ package struct WebApp: Sendable {
     package init(
       store: any ConversationStore, files: any FileStore, providerStore: any ProviderStore,
       secretStore: any SecretStore, upkeep: any StoreUpkeep, models: ModelDirectory,
-      engine: TurnEngine, sentRequests: any SentRequestLog, changes: Changes,
-      local: (any LocalModelHost)?, version: String, ledger: EgressLedger, hosts: HostBook,
-      templates: any TemplateStore, erasing: any ErasableStore
+      engine: TurnEngine, sentRequests: any SentRequestLog, changes: Changes, imports: Imports,
+      exporter: Exporter, uploads: String, local: (any LocalModelHost)?, version: String,
+      ledger: EgressLedger, hosts: HostBook, templates: any TemplateStore,
+      erasing: any ErasableStore
     ) {
       self.store = store
       self.files = files
@@ -41,6 +47,9 @@ package struct WebApp: Sendable {
       self.engine = engine
       self.sentRequests = sentRequests
       self.changes = changes
+      self.imports = imports
+      self.exporter = exporter
+      self.uploads = uploads
       self.local = local
       self.version = version
       self.ledger = ledger
@@ -80,6 +89,7 @@ package struct WebApp: Sendable {
     addKeyRoutes(to: &router)
     addUpkeepRoutes(to: &router)
     addChangeRoutes(to: &router)
+    addExchangeRoutes(to: &router)
     addAssetRoutes(to: &router)
     return router
   }

@@ -7,8 +7,8 @@ struct Sotto {
     [
       ServeCommand.self, AskCommand.self, ChatCommand.self, ProjectCommand.self,
       ProviderCommand.self, KeyCommand.self, ModelsCommand.self, TokensCommand.self,
-      DecodeCommand.self, BackupCommand.self, RestoreCommand.self, EraseCommand.self,
-      TemplateCommand.self, DoctorCommand.self,
+      ImportCommand.self, ExportCommand.self, DecodeCommand.self, BackupCommand.self,
+      RestoreCommand.self, EraseCommand.self, TemplateCommand.self, DoctorCommand.self,
     ]
   }
 

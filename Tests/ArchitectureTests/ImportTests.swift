@@ -16,13 +16,21 @@ private let allowedImports: [(target: String, imports: Set<String>)] = [
   ("SottoLocal", ["SottoCore"]),
   ("SottoMarkdown", ["CCmarkGFM"]),
   ("SottoHTTP", ["CMicroHTTPD"]),
-  ("SottoWeb", ["SottoCore", "SottoEngine", "SottoMarkdown", "SottoHTTP", "CWebAssets", "CZlib"]),
+  ("SottoExchange", ["SottoCore", "SottoMarkdown", "CArchive"]),
+  (
+    "SottoWeb",
+    [
+      "SottoCore", "SottoEngine", "SottoMarkdown", "SottoHTTP", "SottoExchange", "CWebAssets",
+      "CZlib",
+    ]
+  ),
   ("SottoTestSupport", ["SottoCore"]),
   (
     "sotto",
     [
       "SottoCore", "SottoProviders", "SottoEngine", "SottoCurl", "SottoStore",
       "SottoSecrets", "SottoLocal", "SottoMarkdown", "SottoHTTP", "SottoTokens", "SottoWeb",
+      "SottoExchange",
     ]
   ),
 ]

@@ -24,6 +24,8 @@ COMMANDS = [
     "key",
     "models",
     "tokens",
+    "import",
+    "export",
     "decode",
     "backup",
     "restore",

@@ -17,6 +17,12 @@ extension JSONValue {
     try self.init(parsing: bytes, omitting: [])
   }
 
+  /// Parses one JSON text that may be nested up to `maximumDepth` levels, on a thread with a stack for
+  /// that: a few hundred bytes a level.
+  public init(parsing bytes: [UInt8], maximumDepth: Int) throws(JSONSyntaxError) {
+    try self.init(parsing: bytes, omitting: [], maximumDepth: maximumDepth)
+  }
+
   /// Parses one JSON text without some members of its outermost object, which costs less where
   /// nobody reads them. They are checked like all others.
   ///
@@ -25,8 +31,14 @@ extension JSONValue {
   ///   - keys: what the members are called, in ASCII.
   /// - Throws: ``JSONSyntaxError``, as for the whole text.
   public init(parsing bytes: [UInt8], omitting keys: [StaticString]) throws(JSONSyntaxError) {
+    try self.init(parsing: bytes, omitting: keys, maximumDepth: JSONParser.usualDepth)
+  }
+
+  private init(
+    parsing bytes: [UInt8], omitting keys: [StaticString], maximumDepth: Int
+  ) throws(JSONSyntaxError) {
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<JSONValue, JSONSyntaxError> in
-      var parser = JSONParser(bytes: buffer, omitted: keys)
+      var parser = JSONParser(bytes: buffer, omitted: keys, maximumDepth: maximumDepth)
       do throws(JSONSyntaxError) {
         return .success(try parser.parseDocument())
       } catch {
@@ -45,18 +57,20 @@ extension JSONValue {
 /// Works on the bytes in place, since counting references to them for each token costs as much as
 /// parsing. Nothing is read at or behind `bytes.count`.
 private struct JSONParser {
-  static let maximumDepth = 512
+  static let usualDepth = 512
 
   let bytes: UnsafeBufferPointer<UInt8>
   let omitted: [StaticString]
+  let maximumDepth: Int
   var index = 0
   var depth = 0
   /// Inside a member that is left out: texts and containers come out empty.
   var isOmitting = false
 
-  init(bytes: UnsafeBufferPointer<UInt8>, omitted: [StaticString]) {
+  init(bytes: UnsafeBufferPointer<UInt8>, omitted: [StaticString], maximumDepth: Int) {
     self.bytes = bytes
     self.omitted = omitted
+    self.maximumDepth = maximumDepth
   }
 
   mutating func parseDocument() throws(JSONSyntaxError) -> JSONValue {
@@ -109,7 +123,7 @@ private struct JSONParser {
   private mutating func enter() throws(JSONSyntaxError) {
     index += 1
     depth += 1
-    guard depth <= Self.maximumDepth else { throw failure("nested too deeply") }
+    guard depth <= maximumDepth else { throw failure("nested too deeply") }
     skipSpace()
   }
 
@@ -205,14 +219,24 @@ private struct JSONParser {
 
   private mutating func parseEscapedString(from start: Int) throws(JSONSyntaxError) -> String {
     var text = Array(bytes[start..<index])
+    // What is not escaped is copied in runs.
+    var plain = index
     while index < bytes.count {
       let byte = bytes[index]
-      index += 1
       switch byte {
-      case UInt8(ascii: "\""): return isOmitting ? "" : String(decoding: text, as: UTF8.self)
-      case UInt8(ascii: "\\"): try parseEscape(into: &text)
-      case 0..<0x20: throw failure("control character in a string")
-      default: text.append(byte)
+      case UInt8(ascii: "\""):
+        text.append(contentsOf: bytes[plain..<index])
+        index += 1
+        return isOmitting ? "" : String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        text.append(contentsOf: bytes[plain..<index])
+        index += 1
+        try parseEscape(into: &text)
+        plain = index
+      case 0..<0x20:
+        index += 1
+        throw failure("control character in a string")
+      default: index += 1
       }
     }
     throw failure("unfinished string")

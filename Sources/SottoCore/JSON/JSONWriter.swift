@@ -40,21 +40,36 @@ extension JSONValue {
 
   private static func encode(_ text: String, into output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): output.append(contentsOf: "\\\"".utf8)
-      case UInt8(ascii: "\\"): output.append(contentsOf: "\\\\".utf8)
-      case 0x0A: output.append(contentsOf: "\\n".utf8)
-      case 0x0D: output.append(contentsOf: "\\r".utf8)
-      case 0x09: output.append(contentsOf: "\\t".utf8)
-      case 0..<0x20:
-        output.append(contentsOf: "\\u00".utf8)
-        output.append(hexDigit(byte >> 4))
-        output.append(hexDigit(byte & 0xF))
-      default: output.append(byte)
+    var text = text
+    text.withUTF8 { bytes in
+      // What needs no escape is copied in runs.
+      var start = 0
+      for index in bytes.indices where bytes[index] < 0x20 || isEscaped(bytes[index]) {
+        output.append(contentsOf: bytes[start..<index])
+        appendEscape(of: bytes[index], to: &output)
+        start = index + 1
       }
+      output.append(contentsOf: bytes[start...])
     }
     output.append(UInt8(ascii: "\""))
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private static func appendEscape(of byte: UInt8, to output: inout [UInt8]) {
+    switch byte {
+    case UInt8(ascii: "\""): output.append(contentsOf: "\\\"".utf8)
+    case UInt8(ascii: "\\"): output.append(contentsOf: "\\\\".utf8)
+    case 0x0A: output.append(contentsOf: "\\n".utf8)
+    case 0x0D: output.append(contentsOf: "\\r".utf8)
+    case 0x09: output.append(contentsOf: "\\t".utf8)
+    default:
+      output.append(contentsOf: "\\u00".utf8)
+      output.append(hexDigit(byte >> 4))
+      output.append(hexDigit(byte & 0xF))
+    }
   }
 
   private static func hexDigit(_ value: UInt8) -> UInt8 {

@@ -33,12 +33,17 @@ package struct ServerRequest: Sendable {
   /// What the route's `{names}` matched.
   package let parameters: PathParameters
   package let body: [UInt8]
+  /// The body of a request to a route that takes it as a file; ``body`` is empty then.
+  package let bodyFile: BodyFile?
 
-  package init(head: RequestHead, parameters: PathParameters = PathParameters(), body: [UInt8] = [])
-  {
+  package init(
+    head: RequestHead, parameters: PathParameters = PathParameters(), body: [UInt8] = [],
+    bodyFile: BodyFile? = nil,
+  ) {
     self.head = head
     self.parameters = parameters
     self.body = body
+    self.bodyFile = bodyFile
   }
 
   package var method: HTTPMethod { head.method }

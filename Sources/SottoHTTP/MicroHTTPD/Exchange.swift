@@ -84,7 +84,8 @@ final class Exchange {
         } catch {
           return answer(.failure(error), on: connection)
         }
-      case .handle(.waiting(let handler), let request):
+      case .handle(.waiting(let handler), let request),
+        .handle(.upload(_, let handler), let request):
         return start(handler, request, on: connection)
       }
     case .pending(let reply):

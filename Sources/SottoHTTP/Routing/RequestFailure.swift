@@ -10,6 +10,8 @@ package struct RequestFailure: Error, Sendable {
     package static let methodNotAllowed = Code(description: "method_not_allowed")
     /// The body is longer than the server takes.
     package static let bodyTooLarge = Code(description: "body_too_large")
+    /// There is no room on the disk for the body.
+    package static let bodyNotStored = Code(description: "body_not_stored")
     /// The request's target or framing cannot be understood.
     package static let malformedRequest = Code(description: "malformed_request")
     /// The handler threw; ``RequestFailure/cause`` is what it threw.
@@ -41,6 +43,8 @@ package struct RequestFailure: Error, Sendable {
     .methodNotAllowed, status: 405, message: "This address does not take this method.")
   static let bodyTooLarge = RequestFailure(
     .bodyTooLarge, status: 413, message: "The request's body is too large.")
+  static let bodyNotStored = RequestFailure(
+    .bodyNotStored, status: 507, message: "The request's body cannot be stored.")
   static let malformedRequest = RequestFailure(
     .malformedRequest, status: 400, message: "The request cannot be understood.")
   static let invalidResponse = RequestFailure(

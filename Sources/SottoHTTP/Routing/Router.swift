@@ -20,6 +20,8 @@ package struct Router: Sendable {
     case waiting(Handler)
     /// The second answers what the first leaves to it.
     case either(MaybeImmediateHandler, Handler)
+    /// As `waiting`, with the body in a file.
+    case upload(BodyFile.Policy, Handler)
   }
 
   /// Headers for every answer that does not set them itself.
@@ -58,6 +60,15 @@ package struct Router: Sendable {
     tree.insert(.either(atOnce, handler), method, RoutePattern(pattern))
   }
 
+  /// Adds a handler whose request's body is written to a file as it comes; see
+  /// ``ServerRequest/bodyFile``.
+  package mutating func addUpload(
+    _ method: HTTPMethod, _ pattern: String, _ policy: BodyFile.Policy,
+    _ handler: @escaping Handler,
+  ) {
+    tree.insert(.upload(policy, handler), method, RoutePattern(pattern))
+  }
+
   /// Adds a check that runs before routing and before the body is read; the first answer counts.
   package mutating func addGuard(_ check: @escaping Guard) {
     guards.append(check)
@@ -69,10 +80,16 @@ package struct Router: Sendable {
     case .refuse(let response):
       return finished(response)
     case .handle(let handler, let parameters):
-      let request = ServerRequest(
+      var request = ServerRequest(
         head: request.head, parameters: parameters, body: request.body)
       do {
         switch handler {
+        case .upload(let policy, let answer):
+          guard let file = BodyFile(in: policy.folder), file.append(request.body) else {
+            return response(for: .bodyNotStored)
+          }
+          request = ServerRequest(head: request.head, parameters: parameters, bodyFile: file)
+          return finished(try await answer(request))
         case .immediate(let answer): return finished(try answer(request))
         case .waiting(let answer): return finished(try await answer(request))
         case .either(let atOnce, let answer):

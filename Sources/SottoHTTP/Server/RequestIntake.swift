@@ -29,6 +29,9 @@ struct RequestIntake {
   private let head: RequestHead
   private let router: Router
   private let limit: Int
+  /// Where the body of an upload goes.
+  private var file: BodyFile?
+  private var size = 0
   private let announced: UInt64
   private let hasClearFraming: Bool
   private var body: [UInt8] = []
@@ -37,14 +40,17 @@ struct RequestIntake {
   init(_ head: RequestHead, router: Router, maximumBodySize: Int) {
     self.head = head
     self.router = router
-    limit = maximumBodySize
     hasClearFraming = Self.hasClearFraming(head.headers)
     announced = head.contentLength ?? 0
-    guard hasClearFraming else {
+    let planned = hasClearFraming ? router.plan(head) : nil
+    var limit = maximumBodySize
+    if case .handle(.upload(let policy, _), _) = planned { limit = policy.maximumSize }
+    self.limit = limit
+    guard let planned else {
       plan = .refuse(router.response(for: .malformedRequest))
       return
     }
-    switch router.plan(head) {
+    switch planned {
     case .refuse(let response):
       plan = .refuse(router.finished(response))
     case .handle(let handler, let parameters) where announced <= UInt64(limit):
@@ -59,6 +65,10 @@ struct RequestIntake {
     case .refuse(let response):
       let isWorthReading = announced <= Self.dropLimit && head.headers["expect"] == nil
       return isWorthReading && hasClearFraming ? .read : .answer(response)
+    case .handle(.upload(let policy, _), _):
+      file = BodyFile(in: policy.folder)
+      if file != nil { return .read }
+      return .answer(router.response(for: .bodyNotStored))
     case .handle:
       // Room for a body is taken as it comes: a client may announce more than it sends.
       if announced > 0 { body.reserveCapacity(Int(min(announced, 64 << 10))) }
@@ -69,12 +79,19 @@ struct RequestIntake {
   /// Takes a piece of the body; false when the connection must be cut.
   mutating func receive(_ piece: some Collection<UInt8>) -> Bool {
     if case .handle = plan {
-      if piece.count <= limit - body.count {
-        body.append(contentsOf: piece)
-        return true
+      if piece.count <= limit - size {
+        size += piece.count
+        guard let file else {
+          body.append(contentsOf: piece)
+          return true
+        }
+        if file.append(piece) { return true }
+        plan = .refuse(router.response(for: .bodyNotStored))
+      } else {
+        plan = .refuse(router.response(for: .bodyTooLarge))
       }
-      plan = .refuse(router.response(for: .bodyTooLarge))
       body = []
+      file = nil
     }
     dropped += UInt64(piece.count)
     return dropped <= Self.chunkedDropLimit
@@ -85,8 +102,10 @@ struct RequestIntake {
     case .refuse(let response):
       return .answer(response)
     case .handle(let handler, let parameters):
-      let request = ServerRequest(head: head, parameters: parameters, body: body)
+      let request = ServerRequest(
+        head: head, parameters: parameters, body: body, bodyFile: file)
       body = []
+      file = nil
       return .handle(handler, request)
     }
   }

@@ -4,12 +4,17 @@ internal import CSodium
 enum Digest {
   /// In 64 lower-case hexadecimal digits.
   static func sha256(_ bytes: [UInt8]) -> String {
+    hash(bytes).map { byte in
+      String(byte >> 4, radix: 16) + String(byte & 0xF, radix: 16)
+    }.joined()
+  }
+
+  /// The 32 bytes of it.
+  static func hash(_ bytes: [UInt8]) -> [UInt8] {
     var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
     // It cannot fail, and needs no initialization of the library.
     _ = unsafe crypto_hash_sha256(&hash, bytes, UInt64(bytes.count))
-    return hash.map { byte in
-      String(byte >> 4, radix: 16) + String(byte & 0xF, radix: 16)
-    }.joined()
+    return hash
   }
 
   /// 16 bytes of BLAKE2b (RFC 7693) with a key of 16 to 64 bytes: enough to tell apart what one person

@@ -17,6 +17,9 @@ extension Migration {
       ALTER TABLE conversations ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
       ALTER TABLE conversations ADD COLUMN title_origin TEXT NOT NULL DEFAULT 'person';
       ALTER TABLE conversations ADD COLUMN archived_at INTEGER;
+      -- Who still writes its messages in an import; `deleted_at` hides it meanwhile, and erases it if the
+      -- import never comes to its end.
+      ALTER TABLE conversations ADD COLUMN importer TEXT;
       DROP INDEX conversations_by_time;
       CREATE INDEX conversations_by_time ON conversations (project_id, updated_at, id)
         WHERE deleted_at IS NULL AND archived_at IS NULL;

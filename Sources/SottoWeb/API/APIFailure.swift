@@ -54,7 +54,7 @@ enum APIFailure {
     case .invalidInput, .usage: 400
     case .projectNotFound, .conversationNotFound, .messageNotFound, .turnNotFound,
       .providerNotFound, .modelNotFound, .keyNotFound, .fileNotFound, .templateNotFound,
-      .hostNotFound, .backupNotFound, .requestNotFound:
+      .hostNotFound, .backupNotFound, .requestNotFound, .importNotFound:
       404
     case .noModel, .lastProject, .turnRunning, .identifierInUse, .consentNeeded, .builtIn,
       .versionConflict, .dataFolderInUse:

@@ -1,5 +1,6 @@
 import SottoCore
 import SottoEngine
+import SottoExchange
 import SottoHTTP
 import SottoProviders
 import SottoStore
@@ -81,8 +82,18 @@ struct ServeCommand: Command {
       store: services.store, files: services.store, providerStore: services.store,
       secretStore: services.keys, upkeep: services.store, models: services.models,
       engine: services.engine, sentRequests: services.store, changes: services.changes,
-      local: services.local, version: Sotto.version, ledger: services.ledger,
-      hosts: services.hosts, templates: services.store, erasing: services.store)
+      imports: imports(of: services), exporter: services.exporter,
+      uploads: UploadFolder.prepared(in: services.dataFolder), local: services.local,
+      version: Sotto.version, ledger: services.ledger, hosts: services.hosts,
+      templates: services.store, erasing: services.store)
+  }
+
+  private func imports(of services: Services) -> Imports {
+    let changes = services.changes
+    return Imports(importer: services.importer) { projects in
+      changes.publish(.projects)
+      for project in projects { changes.publish(.conversations(project)) }
+    }
   }
 
   private static func serve(_ server: HTTPServer, _ services: Services) async {

@@ -17,6 +17,9 @@ struct Terminal: Sendable {
   /// Writes text as it is, at once.
   func write(_ text: String) { Self.writeAll(Array(text.utf8), to: STDOUT_FILENO) }
 
+  /// Writes bytes as they are, at once.
+  func write(_ bytes: [UInt8]) { Self.writeAll(bytes, to: STDOUT_FILENO) }
+
   /// A line for the person, beside the answer.
   func note(_ text: String) { Self.writeAll(Array("\(text)\n".utf8), to: STDERR_FILENO) }
 

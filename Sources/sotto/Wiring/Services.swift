@@ -1,6 +1,7 @@
 import SottoCore
 import SottoCurl
 import SottoEngine
+import SottoExchange
 import SottoLocal
 import SottoProviders
 import SottoSecrets
@@ -25,6 +26,8 @@ struct Services: Sendable {
   let models: ModelDirectory
   let engine: TurnEngine
   let changes: Changes
+  let importer: Importer
+  let exporter: Exporter
 
   /// Opens the data folder, making it if it is not there, and ends what dead processes left
   /// running. Where it `asks`, a person at the terminal may be asked for the keys' passphrase.
@@ -55,6 +58,9 @@ struct Services: Sendable {
     hosts = HostBook(store: store)
     local = LocalModels(dataFolder: folder, environment: environment, log: ledger)
     changes = Changes()
+    importer = Importer(
+      history: store, files: store, openDatabase: { try ForeignDatabase(path: $0) })
+    exporter = Exporter(store: store, files: store)
     let formats = WireFormats.all(userAgent: "sotto/\(Sotto.version)")
     models = ModelDirectory(
       providerStore: store, secretStore: keys, known: KnownProvider.all,

@@ -1,6 +1,7 @@
 import SottoCore
 import SottoCurl
 import SottoEngine
+import SottoExchange
 import SottoHTTP
 import SottoProviders
 import SottoSecrets
@@ -49,7 +50,12 @@ struct WebRig: Sendable {
       let app = WebApp(
         parts: WebApp.Parts(
           store: store, files: store, providerStore: store, secretStore: secrets, upkeep: store,
-          models: models, engine: engine, sentRequests: store, changes: changes, local: nil,
+          models: models, engine: engine, sentRequests: store, changes: changes,
+          imports: Imports(
+            importer: Importer(
+              history: store, files: store, openDatabase: { try ForeignDatabase(path: $0) }),
+            changed: { _ in changes.publish(.projects) }),
+          exporter: Exporter(store: store, files: store), uploads: data, local: nil,
           version: "test", ledger: ledger, hosts: hosts, templates: store, erasing: store),
         access: AccessPolicy(listeningHost: "127.0.0.1"))
       let rig = WebRig(store: store, secrets: secrets, router: app.router(), peer: peer)
