@@ -34,6 +34,7 @@ let package = Package(
 
     .target(name: "SottoCore", swiftSettings: checked),
     .target(name: "SottoTokens", swiftSettings: checked),
+    .target(name: "SottoSearch", swiftSettings: checked),
     .target(
       name: "SottoProviders", dependencies: ["SottoCore", "SottoTokens"], swiftSettings: checked),
     .target(name: "SottoEngine", dependencies: ["SottoCore"], swiftSettings: checked),
@@ -45,7 +46,8 @@ let package = Package(
       name: "SottoURLSession", dependencies: ["SottoCore", "SottoTransport"],
       swiftSettings: checked),
     .target(
-      name: "SottoStore", dependencies: ["SottoCore", "CSQLite", "CSodium"], swiftSettings: wrapsC),
+      name: "SottoStore", dependencies: ["SottoCore", "SottoSearch", "CSQLite", "CSodium"],
+      swiftSettings: wrapsC),
     .target(name: "SottoSecrets", dependencies: ["SottoCore", "CSodium"], swiftSettings: wrapsC),
     .target(name: "SottoLocal", dependencies: ["SottoCore"], swiftSettings: checked),
     .target(name: "SottoMarkdown", dependencies: ["CCmarkGFM"], swiftSettings: wrapsC),
@@ -97,6 +99,7 @@ let package = Package(
     .testTarget(
       name: "SottoTokensTests", dependencies: ["SottoTokens", "SottoTestSupport"],
       swiftSettings: checked),
+    .testTarget(name: "SottoSearchTests", dependencies: ["SottoSearch"], swiftSettings: checked),
     .testTarget(
       name: "SottoMarkdownTests", dependencies: ["SottoMarkdown"], swiftSettings: checked),
     .testTarget(
