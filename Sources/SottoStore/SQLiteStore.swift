@@ -6,6 +6,9 @@ package final class SQLiteStore: Sendable {
   /// How long a deletion can be undone, and how long the events of an ended turn are kept.
   package static let undoPeriod: Duration = .seconds(7 * 24 * 3600)
 
+  /// How long the indexer waits after a commit, in which others may come.
+  private static let indexingPause: Duration = .seconds(1)
+
   let writer: Writer
   let readers: ReaderPool
   let appender: EventAppender
@@ -15,20 +18,36 @@ package final class SQLiteStore: Sendable {
   /// Apart, so that a turn does not wait for the disk that takes somebody's upload.
   let fileReads = FileQueue()
   let clock: WallClock
+  let backlog: SearchBacklog
+  let indexer: SearchIndexer
+  let failure: StorageFailure
   private let background: DatabaseActor
+  private let indexReader: DatabaseActor
+  private let indexing: Task<Void, Never>
 
   private init(
-    writer: Writer, readers: ReaderPool, background: DatabaseActor, owner: Owner,
-    files: FileFolder, clock: WallClock
+    writer: Writer, readers: ReaderPool, background: DatabaseActor, indexReader: DatabaseActor,
+    owner: Owner, files: FileFolder, backlog: SearchBacklog, clock: WallClock
   ) {
     self.writer = writer
     self.readers = readers
     self.background = background
+    self.indexReader = indexReader
     self.owner = owner
     self.files = files
+    self.backlog = backlog
     self.clock = clock
+    failure = writer.failure
     appender = EventAppender(writer: writer, clock: clock)
+    let indexer = SearchIndexer(
+      writer: writer, reader: indexReader, backlog: backlog, owner: owner)
+    self.indexer = indexer
+    indexing = Task { await indexer.run(pause: Self.indexingPause) }
+    // What an update or another process left waiting.
+    backlog.committed()
   }
+
+  deinit { indexing.cancel() }
 
   /// Opens the store and erases what is past its undo time. The turns of processes that are gone
   /// are left to ``interruptAbandonedTurns()``.
@@ -61,7 +80,7 @@ package final class SQLiteStore: Sendable {
         return connection
       }
       var others: [DatabaseActor] = []
-      for name in ["reader1", "reader2", "checkpoints"] {
+      for name in ["reader1", "reader2", "index", "checkpoints"] {
         others.append(
           try await DatabaseActor.open(label: "sotto.store.\(name)") {
             let connection = try Connection(
@@ -72,14 +91,18 @@ package final class SQLiteStore: Sendable {
           })
       }
       let background = others.removeLast()
+      let indexReader = others.removeLast()
       let folder = try DataFolder(path)
       let owner = try Owner(in: folder, at: clock.now())
+      let files = FileFolder(in: folder, owner: owner)
+      // A file that is gone or damaged has no words.
+      let backlog = SearchBacklog(owner: owner.id) { digest in try? files.read(digest) }
       let store = SQLiteStore(
         writer: Writer(
-          database: database, checkpointer: Checkpointer(background: background),
+          database: database, checkpointer: Checkpointer(background: background), backlog: backlog,
           flusher: LogFlusher(database: failure.path), failure: failure),
         readers: ReaderPool(readers: others, failure: failure), background: background,
-        owner: owner, files: FileFolder(in: folder, owner: owner), clock: clock)
+        indexReader: indexReader, owner: owner, files: files, backlog: backlog, clock: clock)
       try await store.purge()
       return store
     }
@@ -112,7 +135,9 @@ package final class SQLiteStore: Sendable {
 
   /// Finishes what waits and closes the files. Later calls throw.
   package func close() async {
+    indexing.cancel()
     await readers.close()
+    await indexReader.close()
     await background.close()
     await writer.close()
     owner.release()
@@ -137,7 +162,7 @@ package final class SQLiteStore: Sendable {
   }
 }
 
-extension SQLiteStore: ConversationStore, ProviderStore, FileStore, AnswerCache {}
+extension SQLiteStore: ConversationStore, ProviderStore, FileStore, AnswerCache, MessageSearch {}
 
 extension Connection {
   /// What every connection of a store is set to.

@@ -8,6 +8,7 @@ package struct WebApp: Sendable {
   package struct Parts: Sendable {
     package var store: any ConversationStore
     package var files: any FileStore
+    package var search: any MessageSearch
     package var providerStore: any ProviderStore
     package var secretStore: any SecretStore
     package var models: ModelDirectory
@@ -18,12 +19,13 @@ package struct WebApp: Sendable {
     package var version: String
 
     package init(
-      store: any ConversationStore, files: any FileStore, providerStore: any ProviderStore,
-      secretStore: any SecretStore, models: ModelDirectory, engine: TurnEngine, changes: Changes,
+      store: any ConversationStore, files: any FileStore, search: any MessageSearch,
+      providerStore: any ProviderStore, secretStore: any SecretStore, models: ModelDirectory, engine: TurnEngine, changes: Changes,
       local: (any LocalModelHost)?, version: String
     ) {
       self.store = store
       self.files = files
+      self.search = search
       self.providerStore = providerStore
       self.secretStore = secretStore
       self.models = models
@@ -52,6 +54,7 @@ package struct WebApp: Sendable {
     addProjectRoutes(to: &router)
     addConversationRoutes(to: &router)
     addTurnRoutes(to: &router)
+    addSearchRoutes(to: &router)
     addFileRoutes(to: &router)
     addEstimateRoutes(to: &router)
     addModelRoutes(to: &router)

@@ -6,8 +6,8 @@ struct Sotto {
   static var commands: [any Command.Type] {
     [
       ServeCommand.self, AskCommand.self, ChatCommand.self, ProjectCommand.self,
-      ProviderCommand.self, KeyCommand.self, ModelsCommand.self, TokensCommand.self,
-      DecodeCommand.self, DoctorCommand.self,
+      ProviderCommand.self, KeyCommand.self, SearchCommand.self, ModelsCommand.self,
+      TokensCommand.self, DecodeCommand.self, DoctorCommand.self,
     ]
   }
 

@@ -60,6 +60,7 @@ package struct Snippet: Hashable, Sendable {
       if index - begin > Self.length * 16 { break }
     }
     if let start = markStart, count > start { marks.append(start..<count) }
+    if lastWasSpace, marks.last?.upperBound != count, scalars.last == " " { scalars.removeLast() }
     let isCut = index < text.count
     let offset = begin > 0 ? 1 : 0
     self.marks = marks.map { ($0.lowerBound + offset)..<($0.upperBound + offset) }

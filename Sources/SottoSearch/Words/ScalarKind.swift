@@ -4,7 +4,7 @@ enum ScalarKind: UInt8 {
   case separator
   /// A letter that begins no part of an identifier.
   case letter
-  /// `0` to `9`; other digits are letters.
+  /// A decimal digit of a script that is written with spaces.
   case digit
   /// An upper-case letter, where a part of an identifier may begin.
   case upper
@@ -55,8 +55,9 @@ extension ScalarKind {
   private static func ofLetter(_ scalar: Unicode.Scalar) -> ScalarKind {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .titlecaseLetter: .upper
+    case .decimalNumber: isDense(scalar.value) ? .dense : .digit
     case .lowercaseLetter, .modifierLetter, .otherLetter, .nonspacingMark, .spacingMark,
-      .decimalNumber, .letterNumber, .otherNumber, .privateUse:
+      .letterNumber, .otherNumber, .privateUse:
       isDense(scalar.value) ? .dense : .letter
     default: isDense(scalar.value) && scalar.properties.isIdeographic ? .dense : .separator
     }

@@ -153,9 +153,8 @@ package struct WordScanner {
   /// Makes ガ of the カ before it, which has the scalar after it or the one after that.
   private mutating func voice(_ step: UInt8, _ end: Int) {
     guard isDense, let letter = letters.last, folded.count - letter.folded == 3 else { return }
-    let bytes = folded[letter.folded...]
-    var index = bytes.startIndex
-    let base = Self.decode(Array(bytes), &index)
+    var index = letter.folded
+    let base = Self.decode(folded, &index)
     let isKana = (0x304B...0x3062).contains(base) || (0x30AB...0x30C2).contains(base)
     let isTe = (0x3064...0x3068).contains(base) || (0x30C4...0x30C8).contains(base)
     let isHa = (0x306F...0x307D).contains(base) || (0x30CF...0x30DD).contains(base)

@@ -2,15 +2,17 @@
 struct Writer: Sendable {
   private let database: DatabaseActor
   private let checkpointer: Checkpointer
+  private let backlog: SearchBacklog
   let flusher: LogFlusher
   let failure: StorageFailure
 
   init(
-    database: DatabaseActor, checkpointer: Checkpointer, flusher: LogFlusher,
-    failure: StorageFailure
+    database: DatabaseActor, checkpointer: Checkpointer, backlog: SearchBacklog,
+    flusher: LogFlusher, failure: StorageFailure
   ) {
     self.database = database
     self.checkpointer = checkpointer
+    self.backlog = backlog
     self.flusher = flusher
     self.failure = failure
   }
@@ -46,8 +48,14 @@ struct Writer: Sendable {
   func commit<Value>(
     on connection: Connection, _ body: (Connection) throws -> Value
   ) throws -> Value {
-    let value = try connection.transaction(.process, body)
+    let value = try connection.transaction(.process) { connection in
+      let changes = connection.changes
+      let value = try body(connection)
+      try backlog.committing(on: connection, changes: connection.changes - changes)
+      return value
+    }
     checkpointer.committed(on: connection)
+    backlog.committed()
     return value
   }
 

@@ -6,7 +6,9 @@ extension SQLiteStore {
   package func purge() async throws {
     let limit = clock.now() - Self.undoPeriod
     // In small transactions, so that a running answer need not wait for all of it.
-    while try await purgeNext(before: limit) {}
+    var hasErased = false
+    while try await purgeNext(before: limit) { hasErased = true }
+    if hasErased { await indexer.noteErased() }
     await fileWrites.run { files.removeStaleTemporaries() }
   }
 

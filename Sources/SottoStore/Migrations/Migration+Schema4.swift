@@ -7,7 +7,8 @@ extension Migration {
   static let schema4 = Migration(
     version: 4,
     script: """
-      -- What has no number of its own: titles by their conversation, files by their digest.
+      -- What has no number of its own: titles by their conversation, files by their digest. A title that
+      -- was made of the first message would only be found twice.
       CREATE TABLE search_sources (
         number INTEGER NOT NULL PRIMARY KEY,
         kind TEXT NOT NULL CHECK (kind IN ('title', 'file')),
@@ -28,6 +29,7 @@ extension Migration {
         state TEXT NOT NULL CHECK (state IN ('building', 'live', 'dropping')),
         owner TEXT,
         documents INTEGER NOT NULL,
+        pages INTEGER NOT NULL,
         oldest_at INTEGER NOT NULL,
         newest_at INTEGER NOT NULL
       ) STRICT;
@@ -75,17 +77,18 @@ extension Migration {
       END;
 
       CREATE TRIGGER search_title_added AFTER INSERT ON conversations
-      WHEN NEW.title <> ''
+      WHEN NEW.title <> '' AND NEW.title_origin <> 'message'
       BEGIN
         INSERT INTO search_sources (kind, key) VALUES ('title', NEW.id);
         INSERT INTO search_pending (source)
           SELECT -number FROM search_sources WHERE kind = 'title' AND key = NEW.id;
       END;
-      CREATE TRIGGER search_title_changed AFTER UPDATE OF title, project_id ON conversations
-      WHEN NEW.title IS NOT OLD.title OR NEW.project_id IS NOT OLD.project_id
+      CREATE TRIGGER search_title_changed AFTER UPDATE OF title, title_origin, project_id ON conversations
+      WHEN NEW.title IS NOT OLD.title OR NEW.title_origin IS NOT OLD.title_origin
+        OR NEW.project_id IS NOT OLD.project_id
       BEGIN
         INSERT INTO search_sources (kind, key) SELECT 'title', NEW.id
-          WHERE NOT EXISTS (SELECT 1 FROM search_sources WHERE kind = 'title' AND key = NEW.id);
+          WHERE NEW.title <> '' AND NEW.title_origin <> 'message' AND NOT EXISTS (SELECT 1 FROM search_sources WHERE kind = 'title' AND key = NEW.id);
         DELETE FROM search_documents WHERE source =
           (SELECT -number FROM search_sources WHERE kind = 'title' AND key = NEW.id);
         DELETE FROM search_pending WHERE source =
@@ -136,7 +139,8 @@ extension Migration {
         DELETE FROM search_sources WHERE kind = 'file' AND key = OLD.digest;
       END;
 
-      INSERT INTO search_sources (kind, key) SELECT 'title', id FROM conversations WHERE title <> '';
+      INSERT INTO search_sources (kind, key) SELECT 'title', id FROM conversations
+        WHERE title <> '' AND title_origin <> 'message';
       INSERT INTO search_sources (kind, key) SELECT 'file', f.digest FROM files f
         WHERE EXISTS (SELECT 1 FROM message_files WHERE digest = f.digest)
           AND (f.media_type LIKE 'text/%' OR f.media_type LIKE '%+json' OR f.media_type LIKE '%+xml'

@@ -42,8 +42,8 @@ struct WebRig: Sendable {
           formats: formats, changes: changes))
       let app = WebApp(
         parts: WebApp.Parts(
-          store: store, files: store, providerStore: store, secretStore: secrets, models: models,
-          engine: engine, changes: changes, local: nil, version: "test"),
+          store: store, files: store, search: store, providerStore: store, secretStore: secrets,
+          models: models, engine: engine, changes: changes, local: nil, version: "test"),
         access: AccessPolicy(listeningHost: "127.0.0.1"))
       let rig = WebRig(store: store, secrets: secrets, router: app.router(), peer: peer)
       try await withThrowingTaskGroup(of: Void.self) { group in
