@@ -20,7 +20,8 @@ package struct WebApp: Sendable {
 
     package init(
       store: any ConversationStore, files: any FileStore, search: any MessageSearch,
-      providerStore: any ProviderStore, secretStore: any SecretStore, models: ModelDirectory, engine: TurnEngine, changes: Changes,
+      providerStore: any ProviderStore, secretStore: any SecretStore, models: ModelDirectory,
+      engine: TurnEngine, changes: Changes,
       local: (any LocalModelHost)?, version: String
     ) {
       self.store = store

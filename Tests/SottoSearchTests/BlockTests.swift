@@ -27,11 +27,13 @@ import Testing
     var documents: [Set<String>] = []
     var builder = BlockBuilder()
     for number in 0..<3000 {
-      var words = Set((0..<12).map { _ in
-        String((0..<Int.random(in: 1...6, using: &generator)).map { _ in
-          letters[Int.random(in: 0..<5, using: &generator)]
+      var words = Set(
+        (0..<12).map { _ in
+          String(
+            (0..<Int.random(in: 1...6, using: &generator)).map { _ in
+              letters[Int.random(in: 0..<5, using: &generator)]
+            })
         })
-      })
       words.insert("always")
       if number % 700 == 0 { words.insert("seldom") }
       documents.append(words)

@@ -29,9 +29,7 @@ package struct BlockBuilder {
 
   package init() {}
 
-  /// Adds the next document.
-  ///
-  /// - Parameter labels: terms that no text has; they begin with a byte of control.
+  /// Adds the next document. Labels are terms that no text has; they begin with a control character.
   package mutating func add(_ text: [UInt8], labels: [[UInt8]]) {
     // Taken out, so that the closure may change the rest in place.
     var scanner = scanner

@@ -4,7 +4,7 @@
 ///
 /// Before it stands its length in bytes, doubled, plus one for the bits.
 enum PostingsCoding {
-  /// - Parameter ordinals: ascending, each once.
+  /// The ordinals are ascending, each once.
   static func append(_ ordinals: ArraySlice<UInt16>, documents: Int, to bytes: inout [UInt8]) {
     let bitmapSize = (documents + 7) / 8
     var gaps: [UInt8] = []

@@ -8,10 +8,12 @@ package struct TextMatcher {
   package let expression: SearchExpression
   private var scanner = WordScanner()
   private let phrases: [SearchPhrase]
+  private let heads: [WordHead]
 
   package init(_ expression: SearchExpression) {
     self.expression = expression
     phrases = expression.required + expression.excluded
+    heads = phrases.flatMap(\.words).map(WordHead.init)
   }
 
   /// The beginning of a phrase that was found.
@@ -29,7 +31,12 @@ package struct TextMatcher {
     var match = TextMatch(phrases: phrases.count)
     var candidates: [Candidate] = []
     let phrases = phrases
+    let heads = heads
     scanner.scan(text) { word, folded in
+      let head = WordHead.bytes(folded, word.folded)
+      var mayMatch = false
+      for index in heads.indices where heads[index].mayMatch(head) { mayMatch = true }
+      guard mayMatch else { return }
       for index in phrases.indices {
         let words = phrases[index].words
         for position in words.indices {
@@ -54,7 +61,8 @@ package struct TextMatcher {
             continue
           }
           // Where the next word is expected.
-          found.place = words[position].kind == .pair ? word.place + words[position].step : word.next
+          found.place =
+            words[position].kind == .pair ? word.place + words[position].step : word.next
           if candidates.count >= Self.mostCandidates {
             candidates.removeFirst(Self.mostCandidates / 2)
           }
@@ -68,6 +76,36 @@ package struct TextMatcher {
     else { return nil }
     return match
   }
+}
+
+/// The first bytes of a word that is looked for: nearly all words of a text differ there.
+private struct WordHead {
+  private let bytes: UInt64
+  private let mask: UInt64
+
+  init(_ word: SearchWord) {
+    bytes = Self.bytes(word.bytes, word.bytes.indices)
+    // A word that is not a beginning must also end there.
+    mask = word.isPrefix && word.bytes.count < 8 ? ~(.max >> UInt64(8 * word.bytes.count)) : .max
+  }
+
+  /// Up to eight, the first in the highest place; zeros where there are no more.
+  @inline(__always)
+  static func bytes(_ bytes: borrowing [UInt8], _ range: Range<Int>) -> UInt64 {
+    var value: UInt64 = 0
+    var shift: UInt64 = 56
+    var index = range.lowerBound
+    let end = min(range.upperBound, index + 8)
+    while index < end {
+      value |= UInt64(bytes[index]) << shift
+      shift &-= 8
+      index += 1
+    }
+    return value
+  }
+
+  @inline(__always)
+  func mayMatch(_ head: UInt64) -> Bool { (head ^ bytes) & mask == 0 }
 }
 
 /// Where an expression was found in a text.

@@ -19,9 +19,7 @@ package struct Relevance: Sendable {
     Double(value.exponent) + value.significand - 1
   }
 
-  /// - Parameters:
-  ///   - length: of the text, in bytes.
-  ///   - age: in days.
+  /// The higher, the better. The length is that of the text in bytes, the age is in days.
   package func score(_ match: TextMatch, length: Int, age: Double, isTitle: Bool) -> Double {
     let relative = Double(length) / Self.averageLength
     let norm = Self.saturation * (1 - Self.lengthShare + Self.lengthShare * relative)

@@ -9,7 +9,7 @@ package struct Snippet: Hashable, Sendable {
   /// How many bytes before the first mark it may begin.
   private static let lead = 90
 
-  /// - Parameter ranges: in bytes of `text`; in order.
+  /// The ranges are in bytes of `text`.
   package init(_ text: [UInt8], ranges: [Range<Int>]) {
     let ranges = Self.joined(ranges)
     let begin = Self.begin(text, ranges)

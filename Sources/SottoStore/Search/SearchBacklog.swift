@@ -19,9 +19,7 @@ final class SearchBacklog: Sendable {
     (commits, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// To be called on the writer before a commit.
-  ///
-  /// - Parameter changes: how many rows the transaction changed.
+  /// To be called on the writer before a commit, with how many rows the transaction changed.
   func committing(on connection: Connection, changes: Int) throws {
     guard changes >= Self.manyChanges else { return }
     while try connection.unindexedCount() >= DocumentSet.capacity {

@@ -49,9 +49,8 @@ actor SearchIndexer {
     backlog.committed()
   }
 
-  /// Does all there is to do, after what another call does already.
-  ///
-  /// - Parameter least: fewer waiting texts stay.
+  /// Does all there is to do, after what another call does already. Fewer waiting texts than `least`
+  /// stay.
   func work(least: Int) async throws {
     let before = lastWork
     let work = Task {
@@ -60,7 +59,11 @@ actor SearchIndexer {
       try await workAlone(least: least)
     }
     lastWork = work
-    try await withTaskCancellationHandler { try await work.value } onCancel: { work.cancel() }
+    try await withTaskCancellationHandler {
+      try await work.value
+    } onCancel: {
+      work.cancel()
+    }
   }
 
   private func workAlone(least: Int) async throws {

@@ -38,8 +38,9 @@ struct SearchRun {
     var score = 0
   }
 
-  init(_ query: SearchQuery, on connection: Connection, now: Timestamp, readFile: @escaping FileReading)
-  {
+  init(
+    _ query: SearchQuery, on connection: Connection, now: Timestamp, readFile: @escaping FileReading
+  ) {
     self.query = query
     self.now = now
     self.connection = connection
@@ -86,6 +87,8 @@ struct SearchRun {
       let place = SearchPlace(createdAt: document.createdAt, source: document.source)
       guard isInRange(place) else { continue }
       if let hit = try hit(at: place, readsText: true) { hits.append(hit) }
+      // What waits is not a match until its text says so.
+      answer.considered = hits.count
     }
     return hits
   }

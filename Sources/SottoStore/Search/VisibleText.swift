@@ -66,7 +66,8 @@ extension Connection {
   private static func visible(
     _ row: borrowing Row, _ kind: SearchResult.Kind, _ query: SearchQuery
   ) -> VisibleText? {
-    guard let conversation = ConversationID(row.text(0)), let project = ProjectID(row.text(1)) else {
+    guard let conversation = ConversationID(row.text(0)), let project = ProjectID(row.text(1))
+    else {
       return nil
     }
     let result = SearchResult(
@@ -87,12 +88,19 @@ extension Connection {
     return VisibleText(result: result, leafID: row.optionalText(4))
   }
 
-  /// Whether a message is on the path that ends with `leaf`. Ids grow along a path, so the walk ends
-  /// where the message would be.
-  func isOnPath(_ message: MessageID, endingWith leaf: String, in conversation: ConversationID) throws
-    -> Bool
-  {
-    try firstRow(
+  /// Whether a message is on the path that ends with `leaf`. Ids grow along a path: where a conversation
+  /// has one path only they tell it, and else the walk ends where the message would be.
+  func isOnPath(
+    _ message: MessageID, endingWith leaf: String, in conversation: ConversationID
+  ) throws -> Bool {
+    if message.rawValue > leaf { return false }
+    let branch = try firstRow(
+      """
+      SELECT 1 FROM messages WHERE conversation_id = ? GROUP BY parent_id HAVING count(*) > 1
+      """, [DatabaseValue(conversation)]
+    ) { _ in true }
+    if branch == nil { return true }
+    let found = try firstRow(
       """
       WITH RECURSIVE path (id, parent_id) AS (
         SELECT id, parent_id FROM messages WHERE id = ?1 AND conversation_id = ?2
@@ -102,6 +110,7 @@ extension Connection {
       )
       SELECT 1 FROM path WHERE id = ?3
       """, [.text(leaf), DatabaseValue(conversation), DatabaseValue(message)]
-    ) { _ in true } ?? false
+    ) { _ in true }
+    return found ?? false
   }
 }

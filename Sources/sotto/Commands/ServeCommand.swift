@@ -56,7 +56,8 @@ struct ServeCommand: Command {
 
   private func parts(of services: Services) -> WebApp.Parts {
     WebApp.Parts(
-      store: services.store, files: services.store, search: services.store, providerStore: services.store,
+      store: services.store, files: services.store, search: services.store,
+      providerStore: services.store,
       secretStore: services.keys, models: services.models, engine: services.engine,
       changes: services.changes, local: services.local, version: Sotto.version)
   }

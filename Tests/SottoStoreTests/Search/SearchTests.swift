@@ -57,8 +57,10 @@ private let findings: [(text: String, query: String, isFound: Bool)] = [
   }
 
   @Test(arguments: [
-    "", " ", "\"", "\"\"", "-", "*", "AND", "OR NOT", "NEAR(a b)", "a:b", "(", "^x", "x\" y", "'; --",
-    "-a", "{", "\u{0}", "+", "col:*", "\"a", "“", "e\u{301}", "🎉", "~", String(repeating: "a ", count: 5000),
+    "", " ", "\"", "\"\"", "-", "*", "AND", "OR NOT", "NEAR(a b)", "a:b", "(", "^x", "x\" y",
+    "'; --",
+    "-a", "{", "\u{0}", "+", "col:*", "\"a", "“", "e\u{301}", "🎉", "~",
+    String(repeating: "a ", count: 5000),
     String(repeating: "\"", count: 3000), String(repeating: "日", count: 9000),
   ])
   func `any text is a valid search`(text: String) async throws {
@@ -73,7 +75,8 @@ private let findings: [(text: String, query: String, isFound: Bool)] = [
   func `an answer is found when its turn has ended`(state: IndexState) async throws {
     let test = try await TestStore()
     let turn = try await test.send("question", in: try await test.conversation())
-    _ = try await test.store.append([.text("wonderful answer"), .reasoning("secretly")], to: turn.id)
+    _ = try await test.store.append(
+      [.text("wonderful answer"), .reasoning("secretly")], to: turn.id)
     #expect(try await test.find("wonderful").isEmpty)
     _ = try await test.store.append([.finished(.stop)], to: turn.id)
     try await test.bring(to: state)
@@ -99,7 +102,7 @@ private let findings: [(text: String, query: String, isFound: Bool)] = [
   @Test func `a purge takes the words out of the file`() async throws {
     let test = try await TestStore()
     let conversation = try await test.conversation()
-    _ = try await test.send("xylophonist practises", in: conversation)
+    try await test.exchange("xylophonist practises", "indeed", in: conversation)
     let kept = try await test.conversation()
     for index in 0..<40 { _ = try await test.exchange("kept \(index)", "words", in: kept) }
     try await test.store.finishIndexing()
