@@ -96,7 +96,7 @@ package final class SQLiteStore: Sendable {
       let owner = try Owner(in: folder, at: clock.now())
       let files = FileFolder(in: folder, owner: owner)
       // A file that is gone or damaged has no words.
-      let backlog = SearchBacklog(owner: owner.id) { digest in try? files.read(digest) }
+      let backlog = SearchBacklog { digest in try? files.read(digest) }
       let store = SQLiteStore(
         writer: Writer(
           database: database, checkpointer: Checkpointer(background: background), backlog: backlog,

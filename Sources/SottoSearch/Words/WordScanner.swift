@@ -61,6 +61,11 @@ package struct WordScanner {
         }
         continue
       }
+      if Self.isPlainDense(text, start) {
+        index += 3
+        try addDense(text, start, body)
+        continue
+      }
       let value = Self.decode(text, &index)
       try add(value, start..<index, text, body)
     }
@@ -68,6 +73,35 @@ package struct WordScanner {
   }
 
   private static let asciiKinds = (UInt8(0)..<128).map { ScalarKind(Unicode.Scalar($0)) }
+
+  /// Whether a Han letter (U+4E00 to U+9FFF) or a Hangul syllable (up to U+D7FF) begins there: nearly
+  /// all of a Chinese or Korean text, and none of them folds.
+  @inline(__always)
+  private static func isPlainDense(_ text: [UInt8], _ index: Int) -> Bool {
+    let first = text[index]
+    guard first >= 0xE4, first <= 0xED, index + 2 < text.count, text[index + 1] & 0xC0 == 0x80,
+      text[index + 2] & 0xC0 == 0x80
+    else { return false }
+    switch first {
+    case 0xE4: return text[index + 1] >= 0xB8
+    case 0xE5...0xE9: return true
+    case 0xEA: return text[index + 1] >= 0xB0
+    default: return first < 0xED || text[index + 1] < 0x9E
+    }
+  }
+
+  @inline(__always)
+  private mutating func addDense(
+    _ text: [UInt8], _ start: Int, _ body: (Word, borrowing [UInt8]) throws -> Void
+  ) rethrows {
+    try begin(isDense: true, body)
+    letters.append(Letter(folded: folded.count, source: start, end: start + 3))
+    folded.append(text[start])
+    folded.append(text[start + 1])
+    folded.append(text[start + 2])
+    sourceEnd = start + 3
+    pendingJoiners = 0
+  }
 
   /// The scalar at `index`, which moves on; U+FFFD for what is not UTF-8.
   @inline(__always)

@@ -48,12 +48,7 @@ struct Writer: Sendable {
   func commit<Value>(
     on connection: Connection, _ body: (Connection) throws -> Value
   ) throws -> Value {
-    let value = try connection.transaction(.process) { connection in
-      let changes = connection.changes
-      let value = try body(connection)
-      try backlog.committing(on: connection, changes: connection.changes - changes)
-      return value
-    }
+    let value = try connection.transaction(.process, body)
     checkpointer.committed(on: connection)
     backlog.committed()
     return value

@@ -58,9 +58,6 @@ package final class Connection {
   /// The pages in the write-ahead log after this connection's last commit.
   package var walPages: Int { walCounter.pages }
 
-  /// The rows that were inserted, changed or deleted since the connection was opened, by triggers too.
-  package var changes: Int { Int(unsafe sqlite3_total_changes64(pointer)) }
-
   /// Whether no transaction is open.
   package var isIdle: Bool { unsafe sqlite3_get_autocommit(pointer) != 0 }
 
