@@ -24,6 +24,9 @@ struct SearchRun {
   private var matcher: TextMatcher
   private var answer = SearchResults()
   private var shares: [Share]
+  private var comparedBytes = 0
+  private var isStopped = false
+  private var lastExamined: SearchPlace?
 
   private struct Share {
     var found = 0
@@ -57,11 +60,11 @@ struct SearchRun {
     // One more than asked for tells whether there is a next page.
     let wanted = query.order == .newest ? query.limit + 1 : Self.mostCompared
     let blocks = try connection.searchBlocks()
-    for (index, block) in blocks.enumerated() {
-      if answer.isBounded { break }
+    for block in blocks {
+      if isStopped { break }
       let place = SearchPlace(createdAt: block.newestAt, source: .max)
       if hits.count >= wanted, isDecided(hits, wanted, before: place) {
-        answer.isBounded = query.order == .relevance && index < blocks.count
+        answer.isBounded = answer.isBounded || query.order == .relevance
         break
       }
       if let from = query.from, block.newestAt < from.milliseconds { break }
@@ -90,6 +93,7 @@ struct SearchRun {
       // What waits is not a match until its text says so.
       answer.considered = hits.count
     }
+    comparedBytes = 0
     return hits
   }
 
@@ -106,9 +110,10 @@ struct SearchRun {
         continue
       }
       if answer.considered >= Self.mostExamined {
-        answer.isBounded = true
+        stop()
         return
       }
+      lastExamined = place
       let readsText = expression.needsTexts || query.order == .relevance
       if let hit = try hit(at: place, readsText: readsText) {
         hits.append(hit)
@@ -116,10 +121,16 @@ struct SearchRun {
       }
       if query.order == .relevance, hits.count >= wanted || comparedBytes >= Self.mostComparedBytes
       {
-        answer.isBounded = true
+        stop()
         return
       }
     }
+  }
+
+  /// Enough was looked at, though there may be more.
+  private mutating func stop() {
+    answer.isBounded = true
+    isStopped = true
   }
 
   /// What the index says; `nil` when it is nothing.
@@ -174,8 +185,6 @@ struct SearchRun {
     if let limit = upperPlace { return place < limit }
     return true
   }
-
-  private var comparedBytes = 0
 
   private mutating func hit(at place: SearchPlace, readsText: Bool) throws -> Hit? {
     answer.considered += 1
@@ -232,13 +241,15 @@ struct SearchRun {
         createdAt: cursor.createdAt.milliseconds, source: cursor.source)
       sorted.removeAll { ($0.score, $0.place) >= (cursor.score, place) }
     }
+    // The next page goes on where this one was given up.
+    var end = query.order == .newest && isStopped ? lastExamined : nil
+    if let end { sorted.removeAll { $0.place < end } }
     var shown = Array(sorted.prefix(query.limit))
-    if sorted.count > query.limit || (query.order == .newest && answer.isBounded),
-      let last = shown.last
-    {
+    if sorted.count > query.limit { end = shown.last?.place }
+    if let end {
       answer.next = SearchCursor(
-        score: last.score, createdAt: Timestamp(milliseconds: last.place.createdAt),
-        source: last.place.source)
+        score: shown.last?.score ?? 0, createdAt: Timestamp(milliseconds: end.createdAt),
+        source: end.source)
     }
     for index in shown.indices { try complete(&shown[index]) }
     answer.results = shown.map(\.text.result)

@@ -220,6 +220,30 @@ private let findings: [(text: String, query: String, isFound: Bool)] = [
     #expect(!results.isBounded)
   }
 
+  @Test(arguments: [SearchQuery.Order.newest, .relevance])
+  func `of very many waiting texts the newest are found, and the index too`(
+    order: SearchQuery.Order
+  ) async throws {
+    let test = try await TestStore()
+    let conversation = try await test.conversation()
+    try await test.exchange("indexed needle", "ok", in: conversation)
+    try await test.store.finishIndexing()
+    let turn = try await test.exchange("template", "ok", in: conversation)
+    try test.connection().executeScript(
+      """
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
+      INSERT INTO messages (id, conversation_id, parent_id, role, status, created_at, parts)
+      SELECT printf('%08d-0000-7000-8000-000000000000', i), conversation_id, id, 'user', 'complete',
+        created_at + i,
+        '[{"type":"text","text":"waiting ' || iif(i % 2, 'straw ', 'needle ') || i || '"}]'
+      FROM n, messages WHERE id = '\(turn.assistantMessageID)'
+      """)
+    let results = try await test.store.search(SearchQuery("needle", order: order, limit: 1000))
+    #expect(results.unindexed >= 600)
+    #expect(results.results.contains { $0.snippet.text == "indexed needle" })
+    #expect(results.results.contains { $0.snippet.text == "waiting needle 600" })
+  }
+
   @Test func `a snippet marks what was found and has no Markdown`() async throws {
     let test = try await TestStore()
     let filler = String(repeating: "filler text ", count: 40)
