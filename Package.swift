@@ -49,6 +49,7 @@ let package = Package(
 
     .target(name: "SottoCore", swiftSettings: checked),
     .target(name: "SottoTokens", swiftSettings: checked),
+    .target(name: "SottoSearch", swiftSettings: checked),
     .target(
       name: "SottoProviders", dependencies: ["SottoCore", "SottoTokens"], swiftSettings: checked),
     .target(name: "SottoEngine", dependencies: ["SottoCore"], swiftSettings: checked),
@@ -60,7 +61,8 @@ let package = Package(
       name: "SottoURLSession", dependencies: ["SottoCore", "SottoTransport"],
       swiftSettings: checked),
     .target(
-      name: "SottoStore", dependencies: ["SottoCore", "CSQLite", "CSodium"], swiftSettings: wrapsC),
+      name: "SottoStore", dependencies: ["SottoCore", "SottoSearch", "CSQLite", "CSodium"],
+      swiftSettings: wrapsC),
     .target(
       name: "SottoSecrets",
       dependencies: [
@@ -129,6 +131,7 @@ let package = Package(
     .testTarget(
       name: "SottoTokensTests", dependencies: ["SottoTokens", "SottoTestSupport"],
       swiftSettings: checked),
+    .testTarget(name: "SottoSearchTests", dependencies: ["SottoSearch"], swiftSettings: checked),
     .testTarget(
       name: "SottoMarkdownTests", dependencies: ["SottoMarkdown"], swiftSettings: checked),
     .testTarget(

@@ -18,6 +18,7 @@ import traceback
 from pathlib import Path
 
 import exports
+import search
 import tokens
 from tools import HERE, KEY, Child, Load, alternate, build, find, get, nginx, release, run, wrk
 
@@ -278,6 +279,68 @@ class Bench:
                 self.row(title, ours, tiktoken, f"{least[name]} x tiktoken", "MB/s", is_met)
                 self.row("  toktok-rs beside it", ours, toktok, "", "MB/s")
 
+    def search(self):
+        """Many messages, ours through the server and FTS5 called directly."""
+        count = 100_000 if self.runs == 1 else 1_000_000
+        vocabulary = search.Vocabulary()
+        environment = self.environment("search")
+        database = self.folder / "search/sotto.sqlite"
+        listed = run(self.binary, "project", "list", "--json", env=environment).stdout
+        project = json.loads(listed)[0]["id"]
+        size = search.fill(database, project, vocabulary.messages(count))
+        before = search.used_bytes(database)
+        references = [
+            search.FullText(self.folder / f"{name}.sqlite", name, vocabulary.messages(count))
+            for name in ("unicode61", "trigram")
+        ]
+        plain = references[0]
+        with self.server("search") as server:
+            client = search.Client(server.port)
+            begin = server.cpu_seconds()
+            client.wait_until_indexed()
+            speed = size / 1e6 / (server.cpu_seconds() - begin)
+            self.row("search: indexing", speed, size / 1e6 / plain.seconds, "", "MB/s")
+            share = (search.used_bytes(database) - before) / size
+            self.row("  size by the text's", share, plain.size / size, "< 0.8", "", share < 0.8)
+            self.row("    trigram beside it", share, references[1].size / size)
+            for order, most in (("newest", 3), ("relevance", 25)):
+                self.searches(client, references, vocabulary.searches(), order, most)
+            self.additions(client, project, plain, list(vocabulary.messages(2000)))
+
+    def searches(self, client, references, searched, order, most):
+        times = 100
+        all_ours = []
+        for name, text in searched.items():
+            client.search(text, order=order)
+            ours = search.timings(times, lambda _: client.search(text, order=order))
+            all_ours += ours
+            plain, trigram = (
+                search.timings(3, lambda _: reference.search(text, order))
+                for reference in references
+            )
+            title = f"search, {order}: {name}"
+            self.row(title, statistics.median(ours), statistics.median(plain), unit="ms")
+            self.row("  trigram beside it", statistics.median(ours), statistics.median(trigram), unit="ms")
+        slowest = search.percentile(all_ours)
+        self.row(f"search, {order}: all, p99", slowest, None, f"< {most} ms", "ms", slowest < most)
+
+    def additions(self, client, project, plain, texts):
+        """A message is added, answered and indexed, and FTS5 adds a text."""
+
+        def add(number):
+            turn = client.post(f"/api/v1/conversations/{made[number]}/turns", {
+                "id": search.identifier(2_000_000_000_000, number + (1 << 41)),
+                "text": texts[number] + " [[mock chunks=2]]",
+            })  # fmt: skip
+            assert "turn" in turn, turn
+
+        made = [
+            client.post(f"/api/v1/projects/{project}/conversations", {})["id"] for _ in range(400)
+        ]
+        ours = search.percentile(search.timings(400, add))
+        reference = search.percentile(search.timings(2000, lambda number: plain.add(texts[number])))
+        self.row("search: adding a message, p99", ours, reference, "< 5 ms", "ms", ours < 5)
+
     def written(self, name, halves):
         folder = self.folder / name.replace(" ", "-")
         folder.mkdir()
@@ -337,6 +400,7 @@ def main():
         "commands",
         "token_counts",
         "history_import",
+        "search",
     ]
     chosen = [part for part in parts if options.only in part]
     if not chosen:

@@ -10,6 +10,9 @@ package final class SQLiteStore: Sendable {
     SottoError(.gone, "the time to undo this deletion has passed")
   }
 
+  /// How long the indexer waits after a commit, in which others may come.
+  private static let indexingPause: Duration = .seconds(1)
+
   let writer: Writer
   let readers: ReaderPool
   let appender: EventAppender
@@ -24,23 +27,42 @@ package final class SQLiteStore: Sendable {
   let folder: DataFolder
   let defaultProjectName: String
   let health: StoreHealth
+  let backlog: SearchBacklog
+  let indexer: SearchIndexer
+  let failure: StorageFailure
   let background: DatabaseActor
+  private let indexReader: DatabaseActor
+  /// `nil` while the history can only be read.
+  private let indexing: Task<Void, Never>?
 
   private init(
-    writer: Writer, readers: ReaderPool, background: DatabaseActor, owner: Owner,
-    folder: DataFolder, defaultProjectName: String, health: StoreHealth, clock: WallClock
+    writer: Writer, readers: ReaderPool, background: DatabaseActor, indexReader: DatabaseActor,
+    owner: Owner, folder: DataFolder, files: FileFolder, defaultProjectName: String,
+    health: StoreHealth, backlog: SearchBacklog, clock: WallClock
   ) {
     self.writer = writer
     self.readers = readers
     self.background = background
+    self.indexReader = indexReader
     self.owner = owner
     self.folder = folder
+    self.files = files
     self.defaultProjectName = defaultProjectName
     self.health = health
-    files = FileFolder(in: folder, owner: owner)
+    self.backlog = backlog
     self.clock = clock
+    failure = writer.failure
     appender = EventAppender(writer: writer, clock: clock)
+    let indexer = SearchIndexer(
+      writer: writer, reader: indexReader, backlog: backlog, owner: owner)
+    self.indexer = indexer
+    indexing =
+      health.refusal == nil ? Task { await indexer.run(pause: Self.indexingPause) } : nil
+    // What an update or another process left waiting.
+    backlog.committed()
   }
+
+  deinit { indexing?.cancel() }
 
   /// Opens the store and erases what is past its undo time. The turns of processes that are gone
   /// are left to ``interruptAbandonedTurns()``.
@@ -82,24 +104,28 @@ package final class SQLiteStore: Sendable {
           defaultProjectName: defaultProjectName, now: clock.now(), maximumPages: maximumPages)
       }
       var readers: [DatabaseActor] = []
-      for name in ["reader1", "reader2"] {
+      for name in ["reader1", "reader2", "index"] {
         readers.append(
           try await DatabaseActor.open(label: "sotto.store.\(name)") { try opening.reader() })
       }
+      let indexReader = readers.removeLast()
       let background = try await DatabaseActor.open(label: "sotto.store.checkpoints") {
         try opening.other()
       }
       let checkpointer = Checkpointer(background: background, health: health)
+      let files = FileFolder(in: folder, owner: owner)
+      // A file that is gone or damaged has no words.
+      let backlog = SearchBacklog { digest in try? files.read(digest) }
       let store = SQLiteStore(
         writer: Writer(
-          database: database, checkpointer: checkpointer,
+          database: database, checkpointer: checkpointer, backlog: backlog,
           flusher: LogFlusher(
             database: failure.path, health: health, flushFile: flushFile,
             onRemoval: { checkpointer.rescue() }),
           failure: failure, health: health),
         readers: ReaderPool(readers: readers, failure: failure), background: background,
-        owner: owner, folder: folder, defaultProjectName: defaultProjectName, health: health,
-        clock: clock)
+        indexReader: indexReader, owner: owner, folder: folder, files: files,
+        defaultProjectName: defaultProjectName, health: health, backlog: backlog, clock: clock)
       try await store.purge()
       return store
     }
@@ -107,7 +133,9 @@ package final class SQLiteStore: Sendable {
 
   /// Finishes what waits and closes the files. Later calls throw.
   package func close() async {
+    indexing?.cancel()
     await readers.close()
+    await indexReader.close()
     await background.close()
     await writer.close()
     owner.release()
@@ -122,4 +150,5 @@ package final class SQLiteStore: Sendable {
   }
 }
 
-extension SQLiteStore: ConversationStore, ProviderStore, FileStore, AnswerCache, SentRequestLog {}
+extension SQLiteStore: ConversationStore, ProviderStore, FileStore, AnswerCache, MessageSearch {}
+extension SQLiteStore: SentRequestLog {}

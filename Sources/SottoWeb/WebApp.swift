@@ -9,6 +9,7 @@ package struct WebApp: Sendable {
   package struct Parts: Sendable {
     package var store: any ConversationStore
     package var files: any FileStore
+    package var search: any MessageSearch
     package var providerStore: any ProviderStore
     package var secretStore: any SecretStore
     package var upkeep: any StoreUpkeep
@@ -31,15 +32,16 @@ package struct WebApp: Sendable {
     package var erasing: any ErasableStore
 
     package init(
-      store: any ConversationStore, files: any FileStore, providerStore: any ProviderStore,
-      secretStore: any SecretStore, upkeep: any StoreUpkeep, models: ModelDirectory,
-      engine: TurnEngine, sentRequests: any SentRequestLog, changes: Changes, imports: Imports,
-      exporter: Exporter, uploads: String, local: (any LocalModelHost)?, version: String,
-      ledger: EgressLedger, hosts: HostBook, templates: any TemplateStore,
-      erasing: any ErasableStore
+      store: any ConversationStore, files: any FileStore, search: any MessageSearch,
+      providerStore: any ProviderStore, secretStore: any SecretStore, upkeep: any StoreUpkeep,
+      models: ModelDirectory, engine: TurnEngine, sentRequests: any SentRequestLog,
+      changes: Changes, imports: Imports, exporter: Exporter, uploads: String,
+      local: (any LocalModelHost)?, version: String, ledger: EgressLedger, hosts: HostBook,
+      templates: any TemplateStore, erasing: any ErasableStore
     ) {
       self.store = store
       self.files = files
+      self.search = search
       self.providerStore = providerStore
       self.secretStore = secretStore
       self.upkeep = upkeep
@@ -78,6 +80,7 @@ package struct WebApp: Sendable {
     addConversationRoutes(to: &router)
     addMessageRoutes(to: &router)
     addTurnRoutes(to: &router)
+    addSearchRoutes(to: &router)
     addFileRoutes(to: &router)
     addEstimateRoutes(to: &router)
     addContextRoutes(to: &router)

@@ -6,9 +6,10 @@ struct Sotto {
   static var commands: [any Command.Type] {
     [
       ServeCommand.self, AskCommand.self, ChatCommand.self, ProjectCommand.self,
-      ProviderCommand.self, KeyCommand.self, ModelsCommand.self, TokensCommand.self,
-      ImportCommand.self, ExportCommand.self, DecodeCommand.self, BackupCommand.self,
-      RestoreCommand.self, EraseCommand.self, TemplateCommand.self, DoctorCommand.self,
+      ProviderCommand.self, KeyCommand.self, SearchCommand.self, ModelsCommand.self,
+      TokensCommand.self, ImportCommand.self, ExportCommand.self, DecodeCommand.self,
+      BackupCommand.self, RestoreCommand.self, EraseCommand.self, TemplateCommand.self,
+      DoctorCommand.self,
     ]
   }
 

@@ -22,6 +22,7 @@ COMMANDS = [
     "project",
     "provider",
     "key",
+    "search",
     "models",
     "tokens",
     "import",

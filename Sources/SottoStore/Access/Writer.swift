@@ -2,16 +2,18 @@
 struct Writer: Sendable {
   private let database: DatabaseActor
   private let checkpointer: Checkpointer
+  private let backlog: SearchBacklog
   let flusher: LogFlusher
   let failure: StorageFailure
   private let health: StoreHealth
 
   init(
-    database: DatabaseActor, checkpointer: Checkpointer, flusher: LogFlusher,
-    failure: StorageFailure, health: StoreHealth
+    database: DatabaseActor, checkpointer: Checkpointer, backlog: SearchBacklog,
+    flusher: LogFlusher, failure: StorageFailure, health: StoreHealth
   ) {
     self.database = database
     self.checkpointer = checkpointer
+    self.backlog = backlog
     self.flusher = flusher
     self.failure = failure
     self.health = health
@@ -52,6 +54,7 @@ struct Writer: Sendable {
   ) throws -> Value {
     let value = try connection.transaction(.process, body)
     checkpointer.committed(on: connection)
+    backlog.committed()
     return value
   }
 

@@ -22,6 +22,7 @@ extension SQLiteStore {
     while let step = try await purgeNext(due) {
       hasErased = hasErased || step != .other
     }
+    if hasErased { await indexer.noteErased() }
     await fileWrites.run { files.removeStaleTemporaries() }
     if hasErased { try await truncateLog() }
     return hasErased

@@ -11,5 +11,5 @@ package struct Migration: Sendable {
   }
 
   /// Every step there is, in order.
-  package static let all = [schema1, schema2, schema3]
+  package static let all = [schema1, schema2, schema3, schema4]
 }

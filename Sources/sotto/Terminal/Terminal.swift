@@ -38,6 +38,13 @@ struct Terminal: Sendable {
     isErrorTerminal && getenv("NO_COLOR") == nil ? "\u{1B}[2m\(text)\u{1B}[0m" : text
   }
 
+  /// Makes what follows bold, where standard output is a terminal that may show it.
+  var boldStart: String { showsBold ? "\u{1B}[1m" : "" }
+  /// Ends ``boldStart``.
+  var boldEnd: String { showsBold ? "\u{1B}[22m" : "" }
+
+  private var showsBold: Bool { isOutputTerminal && getenv("NO_COLOR") == nil }
+
   func exit(_ status: Int32) -> Never {
     #if canImport(Glibc)
       Glibc.exit(status)

@@ -49,7 +49,8 @@ struct WebRig: Sendable {
           formats: formats, changes: changes))
       let app = WebApp(
         parts: WebApp.Parts(
-          store: store, files: store, providerStore: store, secretStore: secrets, upkeep: store,
+          store: store, files: store, search: store, providerStore: store, secretStore: secrets,
+          upkeep: store,
           models: models, engine: engine, sentRequests: store, changes: changes,
           imports: Imports(
             importer: Importer(
