@@ -69,7 +69,10 @@ struct ContextBuilder: Sendable {
       }
     }
     var fixed = context.total.count + pinned.reduce(0) { $0 + $1.tokens.count }
-    fixed += counter.count(Self.leadIn).count
+    // Where the model has the first word, a person's is put before it.
+    if pinned.first?.entry.role == .assistant || !project.openingMessage.isEmpty {
+      fixed += counter.count(Self.leadIn).count
+    }
     if options.isContinuation { fixed += counter.count(Self.continuation).count }
 
     let pins = Set(pinned.map(\.message.id))

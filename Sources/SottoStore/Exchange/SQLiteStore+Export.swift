@@ -23,7 +23,8 @@ extension SQLiteStore: HistoryExport {
       ) { row in
         Connection.readMessage(row).map {
           TreeRow(
-            message: $0, chosenChild: MessageID(row.text(15)), isDeleted: row.integer(16) != 0)
+            message: $0, chosenChild: MessageID(row.text(Connection.messageColumnCount)),
+            isDeleted: row.integer(Connection.messageColumnCount + 1) != 0)
         }
       }
       return try connection.tree(of: conversation, rows)

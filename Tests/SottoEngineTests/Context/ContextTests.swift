@@ -205,7 +205,10 @@ private func words(_ count: Int) -> String {
 extension EngineRig {
   func conversation(context: ContextPolicy) async throws -> ConversationID {
     try await conversation(
-      in: store.createProject(ProjectDetails(name: "Chosen", context: context)).id)
+      in: store.createProject(
+        // No request for a title among those that are looked at.
+        ProjectDetails(name: "Chosen", context: context, titles: .firstMessage)
+      ).id)
   }
 
   func exchange(_ text: String, in conversation: ConversationID) async throws {

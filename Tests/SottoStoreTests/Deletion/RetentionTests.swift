@@ -39,13 +39,13 @@ import Testing
     try test.connection().execute(
       """
       INSERT INTO sent_requests (turn_id, conversation_id, purpose, model, sent_at, method, url,
-        headers, size) VALUES ('t', ?, 'chat', 'm', 0, 'POST', 'u', '[]', 9)
+        headers, size, rest) VALUES ('t', ?, 'chat', 'm', 0, 'POST', 'u', '[]', 9, x'')
       """, [.text(old.rawValue)])
     try test.connection().execute(
       "INSERT INTO request_chunks VALUES (1, x'00', ?)",
       [.blob(Array("an unmistakable request".utf8))])
     try test.connection().executeScript(
-      "INSERT INTO sent_request_chunks SELECT number, 0, 1 FROM sent_requests")
+      "INSERT INTO sent_request_chunks SELECT number, 0, 1, 1 FROM sent_requests")
     #expect(try Self.isAnywhere("an unmistakable", in: test))
 
     test.clock.advance(by: Self.day * 20)

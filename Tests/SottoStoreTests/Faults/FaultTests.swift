@@ -11,7 +11,7 @@ private let fixtures = URL(fileURLWithPath: #filePath)
 /// Some operations are tried each time; `SOTTO_FAULTS` says how many.
 @Suite(.serialized) struct FaultTests {
   private static let samples =
-    ProcessInfo.processInfo.environment["SOTTO_FAULTS"].flatMap { Int($0) } ?? 15
+    ProcessInfo.processInfo.environment["SOTTO_FAULTS"].flatMap { Int($0) } ?? 4
 
   /// The history that the workload finds: none, or one that it has to upgrade.
   enum Start: CaseIterable { case new, old }
