@@ -8,6 +8,9 @@ extension Connection {
     m.notes
     """
 
+  /// The first column of a statement that selects others after `messageColumns`.
+  static let columnAfterMessage: Int32 = 17
+
   /// The message as its row holds it: for one that is being answered, what its turn started from.
   func storedMessage(_ id: MessageID, in conversation: ConversationID) throws -> Message? {
     try firstRow(

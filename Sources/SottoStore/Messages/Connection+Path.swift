@@ -88,7 +88,9 @@ extension Connection {
         .text(start), DatabaseValue(conversation), DatabaseValue(limit), DatabaseValue(depth),
       ]
     ) { row in
-      PathRow(id: row.text(0), message: Self.readMessage(row), isFirst: row.integer(16) != 0)
+      PathRow(
+        id: row.text(0), message: Self.readMessage(row),
+        isFirst: row.integer(Self.columnAfterMessage) != 0)
     }
   }
 
