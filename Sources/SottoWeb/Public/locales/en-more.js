@@ -93,9 +93,10 @@ export default {
   'failed.billed': 'The provider may have counted this request. Asking again may be billed a second time.',
 
   'edit.message': 'Edit and send again',
-  'edit.message.hint': 'Enter sends it anew; this version stays beside it.',
+  'edit.message.hint': 'The old version stays beside it.',
   'edit.answer': 'Edit the text',
-  'edit.answer.hint': 'Ctrl+Enter saves. The models will read the new text.',
+  'edit.answer.hint': 'Models will read the new text.',
+  'edit.keys': '{keys} when it is done. ',
   'edit.given-up': 'Your changes were dropped.',
   'edited': 'edited',
   'message.more': 'More for this message',

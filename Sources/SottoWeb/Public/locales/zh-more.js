@@ -93,9 +93,10 @@ export default {
   'failed.billed': '服务商可能已经计入这次请求，重新提问可能会再次计费。',
 
   'edit.message': '编辑并重新发送',
-  'edit.message.hint': '按 Enter 重新发送，原来的版本会保留。',
+  'edit.message.hint': '原来的版本会保留。',
   'edit.answer': '编辑文字',
-  'edit.answer.hint': '按 Ctrl+Enter 保存。模型之后会读到新的文字。',
+  'edit.answer.hint': '模型之后会读到新的文字。',
+  'edit.keys': '完成后按 {keys}。',
   'edit.given-up': '已放弃修改。',
   'edited': '已编辑',
   'message.more': '这条消息的更多操作',

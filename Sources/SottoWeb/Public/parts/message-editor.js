@@ -1,3 +1,4 @@
+import { keyNames } from '../lib/commands.js';
 import { settleConflict } from '../lib/conflicts.js';
 import { h } from '../lib/dom.js';
 import { t, wordsFor } from '../lib/i18n.js';
@@ -48,7 +49,10 @@ class MessageEditor extends Part {
     );
     const isComposing = watchComposition(this.field);
     this.field.addEventListener('keydown', (event) => !isComposing(event) && this.#key(event));
-    this.#say(t(this.isQuestion ? 'edit.message.hint' : 'edit.answer.hint'));
+    const keys = this.isQuestion ? 'Enter' : keyNames('mod+Enter').join('+');
+    const isTouch = matchMedia('(pointer: coarse)').matches;
+    const hint = this.isQuestion ? 'edit.message.hint' : 'edit.answer.hint';
+    this.#say((isTouch ? '' : t('edit.keys', { keys })) + t(hint));
     this.#grow();
     this.field.focus();
     this.field.setSelectionRange(this.field.value.length, this.field.value.length);
