@@ -160,6 +160,30 @@ def test_a_change_in_another_tab_is_seen_and_a_conflict_shows_both(chat, context
     expect(other.answers.last.locator(".prose")).to_have_text("Mine.")
 
 
+def test_a_name_given_in_two_places_is_chosen(chat, context, watch):
+    watch.allows_failed_requests = True
+    chat.ask(f"Hello. {SHORT}")
+    other = Chat(context.new_page()).open(chat.page.url)
+    chat.conversation_menu(0, "Rename")
+    other.conversation_menu(0, "Rename")
+    other.page.locator(".rename").fill("Theirs")
+    other.page.locator(".rename").press("Enter")
+    expect(other.conversations.first).to_have_text("Theirs")
+    chat.page.locator(".rename").fill("Mine")
+    chat.page.locator(".rename").press("Enter")
+    expect(chat.dialog).to_contain_text("Theirs")
+    chat.dialog.get_by_role("button", name="Keep the other").click()
+    expect(chat.conversations.first).to_have_text("Theirs")
+
+
+def test_a_new_conversation_leaves_the_archive(chat):
+    chat.page.get_by_role("button", name="Archived").click()
+    expect(chat.page.locator(".conversations-empty")).to_have_text("Nothing is archived in this project.")
+    chat.ask(f"Hello. {SHORT}")
+    expect(chat.conversations).to_have_count(1)
+    expect(chat.page.get_by_role("button", name="Archived")).to_be_visible()
+
+
 def test_a_deleted_message_comes_back_by_undo(chat):
     chat.ask(f"Hello. {SHORT}")
     message_menu(chat, chat.answers.last, "Delete")
@@ -184,6 +208,25 @@ def test_a_branch_is_a_conversation_of_its_own(chat):
     expect(chat.questions).to_have_count(1)
     expect(chat.page).not_to_have_url(before)
     expect(chat.conversations).to_have_count(2)
+
+
+def test_a_version_far_up_is_shown_where_it_was(chat):
+    chat.ask(f"First. {SHORT}")
+    place = chat.page.url
+    for number in range(3):
+        chat.ask(f"Question {number}. [[mock chunks=60 text=md]]")
+    question = chat.questions.first
+    question.get_by_role("button", name="Edit and send again").evaluate("(e) => e.click()")
+    editor(chat).fill(f"Other. {SHORT}")
+    editor(chat).press("Enter")
+    chat.wait_for("complete")
+    walker = question.locator(".siblings")
+    expect(walker).to_contain_text("2/2")
+    before = question.bounding_box()["y"]
+    walker.get_by_role("button", name="Previous version").click()
+    expect(chat.questions).to_have_count(4)
+    assert abs(question.bounding_box()["y"] - before) < 3
+    expect(chat.page).to_have_url(place)
 
 
 def test_a_conversation_is_archived_and_found_again(chat):

@@ -119,7 +119,7 @@ export class Threads extends EventTarget {
     this.#wanted = id;
     this.current = this.#make(id);
     this.current.loaded = true;
-    this.store.set({ conversationId: id });
+    this.store.set({ conversationId: id, listsArchived: false });
     this.route.go(pathTo(projectId, id), { quiet: true });
     this.dispatchEvent(new Event('open'));
   }
