@@ -49,7 +49,7 @@ export class MessageTools {
     this.walker.update(message.siblings, isBusy);
     this.edit.disabled = isBusy || !this.acts.canResend;
     this.again.disabled = isBusy;
-    this.more.disabled = message.id === message.key && message.id.startsWith('new-');
+    this.more.disabled = message.id.startsWith('new-');
   }
 
   /** Where the focus goes when the editor closes. */
