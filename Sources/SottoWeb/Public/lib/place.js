@@ -41,5 +41,5 @@ export function takePlace(conversation) {
 export function restorePlace(transcript, { id, top, isAtEnd, focused, control, editing }) {
   if (!isAtEnd) transcript.hold(id, top);
   if (editing) transcript.viewOf(editing)?.acts.edit();
-  else if (focused) transcript.viewOf(focused)?.querySelectorAll(controls)[control]?.focus({ preventScroll: true });
+  else transcript.viewOf(focused)?.querySelectorAll(controls)[control]?.focus({ preventScroll: true });
 }

@@ -13,7 +13,8 @@ class ConversationList extends Part {
     this.list = h('div', { class: 'conversations' });
     const end = h('div', { class: 'conversations-end' });
     this.replaceChildren(this.list, end);
-    this.watch(['conversations', 'conversationId', 'projectId', 'listsArchived'], (state) => this.#show(state));
+    const fields = ['conversations', 'conversationId', 'projectId', 'listsArchived'];
+    this.watch(fields, (state) => this.#show(state));
     const more = new IntersectionObserver((entries) => {
       if (entries.some((entry) => entry.isIntersecting)) {
         this.app.conversations.loadMore().catch(this.app.fail);
