@@ -47,6 +47,12 @@ static const unsigned char lib_colours_js[] = {
 static const unsigned char lib_commands_js[] = {
 #embed "../SottoWeb/Public/lib/commands.js"
 };
+static const unsigned char lib_conflicts_js[] = {
+#embed "../SottoWeb/Public/lib/conflicts.js"
+};
+static const unsigned char lib_conversation_acts_js[] = {
+#embed "../SottoWeb/Public/lib/conversation-acts.js"
+};
 static const unsigned char lib_conversation_menu_js[] = {
 #embed "../SottoWeb/Public/lib/conversation-menu.js"
 };
@@ -95,8 +101,17 @@ static const unsigned char lib_live_message_js[] = {
 static const unsigned char lib_menu_js[] = {
 #embed "../SottoWeb/Public/lib/menu.js"
 };
+static const unsigned char lib_message_acts_js[] = {
+#embed "../SottoWeb/Public/lib/message-acts.js"
+};
+static const unsigned char lib_message_menu_js[] = {
+#embed "../SottoWeb/Public/lib/message-menu.js"
+};
 static const unsigned char lib_message_note_js[] = {
 #embed "../SottoWeb/Public/lib/message-note.js"
+};
+static const unsigned char lib_message_tools_js[] = {
+#embed "../SottoWeb/Public/lib/message-tools.js"
 };
 static const unsigned char lib_modal_js[] = {
 #embed "../SottoWeb/Public/lib/modal.js"
@@ -118,6 +133,9 @@ static const unsigned char lib_pause_js[] = {
 };
 static const unsigned char lib_pictures_js[] = {
 #embed "../SottoWeb/Public/lib/pictures.js"
+};
+static const unsigned char lib_place_js[] = {
+#embed "../SottoWeb/Public/lib/place.js"
 };
 static const unsigned char lib_preferences_js[] = {
 #embed "../SottoWeb/Public/lib/preferences.js"
@@ -145,6 +163,9 @@ static const unsigned char lib_scripts_js[] = {
 };
 static const unsigned char lib_sentences_js[] = {
 #embed "../SottoWeb/Public/lib/sentences.js"
+};
+static const unsigned char lib_sibling_walker_js[] = {
+#embed "../SottoWeb/Public/lib/sibling-walker.js"
 };
 static const unsigned char lib_stickiness_js[] = {
 #embed "../SottoWeb/Public/lib/stickiness.js"
@@ -209,6 +230,9 @@ static const unsigned char parts_chat_message_js[] = {
 static const unsigned char parts_chat_transcript_js[] = {
 #embed "../SottoWeb/Public/parts/chat-transcript.js"
 };
+static const unsigned char parts_conflict_dialog_js[] = {
+#embed "../SottoWeb/Public/parts/conflict-dialog.js"
+};
 static const unsigned char parts_conversation_list_js[] = {
 #embed "../SottoWeb/Public/parts/conversation-list.js"
 };
@@ -223,6 +247,9 @@ static const unsigned char parts_keys_dialog_js[] = {
 };
 static const unsigned char parts_live_announcer_js[] = {
 #embed "../SottoWeb/Public/parts/live-announcer.js"
+};
+static const unsigned char parts_message_editor_js[] = {
+#embed "../SottoWeb/Public/parts/message-editor.js"
 };
 static const unsigned char parts_model_list_js[] = {
 #embed "../SottoWeb/Public/parts/model-list.js"
@@ -262,6 +289,9 @@ static const unsigned char styles_controls_css[] = {
 };
 static const unsigned char styles_dialogs_css[] = {
 #embed "../SottoWeb/Public/styles/dialogs.css"
+};
+static const unsigned char styles_editor_css[] = {
+#embed "../SottoWeb/Public/styles/editor.css"
 };
 static const unsigned char styles_layout_css[] = {
 #embed "../SottoWeb/Public/styles/layout.css"
@@ -311,6 +341,8 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/code.js", lib_code_js),
     ASSET("lib/colours.js", lib_colours_js),
     ASSET("lib/commands.js", lib_commands_js),
+    ASSET("lib/conflicts.js", lib_conflicts_js),
+    ASSET("lib/conversation-acts.js", lib_conversation_acts_js),
     ASSET("lib/conversation-menu.js", lib_conversation_menu_js),
     ASSET("lib/conversations.js", lib_conversations_js),
     ASSET("lib/copy.js", lib_copy_js),
@@ -327,7 +359,10 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/lazy.js", lib_lazy_js),
     ASSET("lib/live-message.js", lib_live_message_js),
     ASSET("lib/menu.js", lib_menu_js),
+    ASSET("lib/message-acts.js", lib_message_acts_js),
+    ASSET("lib/message-menu.js", lib_message_menu_js),
     ASSET("lib/message-note.js", lib_message_note_js),
+    ASSET("lib/message-tools.js", lib_message_tools_js),
     ASSET("lib/modal.js", lib_modal_js),
     ASSET("lib/model-search.js", lib_model_search_js),
     ASSET("lib/models.js", lib_models_js),
@@ -335,6 +370,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/part.js", lib_part_js),
     ASSET("lib/pause.js", lib_pause_js),
     ASSET("lib/pictures.js", lib_pictures_js),
+    ASSET("lib/place.js", lib_place_js),
     ASSET("lib/preferences.js", lib_preferences_js),
     ASSET("lib/project-form.js", lib_project_form_js),
     ASSET("lib/project-menu.js", lib_project_menu_js),
@@ -344,6 +380,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/route.js", lib_route_js),
     ASSET("lib/scripts.js", lib_scripts_js),
     ASSET("lib/sentences.js", lib_sentences_js),
+    ASSET("lib/sibling-walker.js", lib_sibling_walker_js),
     ASSET("lib/stickiness.js", lib_stickiness_js),
     ASSET("lib/store.js", lib_store_js),
     ASSET("lib/stream.js", lib_stream_js),
@@ -365,11 +402,13 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("parts/chat-composer.js", parts_chat_composer_js),
     ASSET("parts/chat-message.js", parts_chat_message_js),
     ASSET("parts/chat-transcript.js", parts_chat_transcript_js),
+    ASSET("parts/conflict-dialog.js", parts_conflict_dialog_js),
     ASSET("parts/conversation-list.js", parts_conversation_list_js),
     ASSET("parts/index.js", parts_index_js),
     ASSET("parts/key-unlock.js", parts_key_unlock_js),
     ASSET("parts/keys-dialog.js", parts_keys_dialog_js),
     ASSET("parts/live-announcer.js", parts_live_announcer_js),
+    ASSET("parts/message-editor.js", parts_message_editor_js),
     ASSET("parts/model-list.js", parts_model_list_js),
     ASSET("parts/model-picker.js", parts_model_picker_js),
     ASSET("parts/project-dialog.js", parts_project_dialog_js),
@@ -383,6 +422,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("styles/composer.css", styles_composer_css),
     ASSET("styles/controls.css", styles_controls_css),
     ASSET("styles/dialogs.css", styles_dialogs_css),
+    ASSET("styles/editor.css", styles_editor_css),
     ASSET("styles/layout.css", styles_layout_css),
     ASSET("styles/message.css", styles_message_css),
     ASSET("styles/notices.css", styles_notices_css),

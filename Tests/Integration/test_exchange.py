@@ -183,3 +183,20 @@ def test_an_answer_goes_on_during_an_import(server):
     assert status == 200
     assert b"event: finished" in body
     assert ended(server.port, job)["balance"]["conversations"]["imported"] == 20_000
+
+
+def test_a_deleted_message_is_in_no_export_and_the_chosen_path_is(program):
+    with program.serve() as server:
+        api = server.api
+        conversation = api.new_conversation()
+        api.answer(conversation, text="keep this")
+        kept = api.messages(conversation)
+        api.answer(conversation, text="hide that")
+        hidden = api.messages(conversation)[2]
+        api.delete(f"/api/v1/messages/{hidden['id']}")
+        _, body = get(int(server.port), "/api/v1/export?format=json")
+    exported = json.loads(body)["conversations"][0]
+    messages = {message["id"]: message for message in exported["messages"]}
+    assert hidden["id"] not in messages
+    assert b"hide that" not in body
+    assert messages[kept[0]["id"]]["chosen_child_id"] == kept[1]["id"]

@@ -21,10 +21,11 @@ extension SQLiteStore: HistoryExport {
         FROM messages m WHERE m.conversation_id = ? ORDER BY m.id
         """, [DatabaseValue(id)]
       ) { row in
-        Connection.readMessage(row).map {
+        let next = Connection.columnAfterMessage
+        return Connection.readMessage(row).map {
           TreeRow(
-            message: $0, chosenChild: MessageID(row.text(Connection.messageColumnCount)),
-            isDeleted: row.integer(Connection.messageColumnCount + 1) != 0)
+            message: $0, chosenChild: MessageID(row.text(next)),
+            isDeleted: row.integer(next + 1) != 0)
         }
       }
       return try connection.tree(of: conversation, rows)

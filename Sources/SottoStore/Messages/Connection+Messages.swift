@@ -7,8 +7,8 @@ extension Connection {
     m.stop_reason, m.parts, m.usage, m.error, m.version, m.edited_at, m.pinned_at, m.deleted_at, \
     m.notes
     """
-  /// How many those are: where columns that follow them are in a row.
-  static let messageColumnCount: Int32 = 17
+  /// The first column of a statement that selects others after `messageColumns`.
+  static let columnAfterMessage: Int32 = 17
 
   /// The message as its row holds it: for one that is being answered, what its turn started from.
   func storedMessage(_ id: MessageID, in conversation: ConversationID) throws -> Message? {

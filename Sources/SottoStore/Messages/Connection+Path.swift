@@ -90,7 +90,7 @@ extension Connection {
     ) { row in
       PathRow(
         id: row.text(0), message: Self.readMessage(row),
-        isFirst: row.integer(Self.messageColumnCount) != 0)
+        isFirst: row.integer(Self.columnAfterMessage) != 0)
     }
   }
 

@@ -23,6 +23,7 @@ app.store = new Store({
   projectId: null,
   conversations: null,
   nextPage: null,
+  listsArchived: false,
   conversationId: null,
   conversation: null,
   models: null,
@@ -59,6 +60,7 @@ app.commands = makeCommands({
     if (project) openDialog('project-dialog', { project });
   },
   'copy-answer': () => part('chat-transcript')?.copyLastAnswer(),
+  'edit-last': () => part('chat-transcript')?.editLastQuestion(),
   'scroll-to-end': () => part('chat-transcript')?.scrollToEnd(),
   'toggle-sidebar': () => part('app-shell')?.toggleSidebar(),
   settings: () => openDialog('settings-dialog'),
@@ -77,7 +79,7 @@ async function show({ project, conversation }) {
       conversationId: conversation,
       conversation: store.state.conversations?.find((one) => one.id === conversation) ?? null,
       drawerOpen: false,
-      ...(isOther ? { conversations: null, nextPage: null } : {}),
+      ...(isOther ? { conversations: null, nextPage: null, listsArchived: false } : {}),
     });
     const opening = app.threads.open(conversation);
     opening.catch(() => {}); // It may fail before it is awaited below, which is no unhandled error.

@@ -21,6 +21,7 @@ export function makeCommands(actions) {
     { id: 'choose-project', keys: 'alt+KeyP', always: true },
     { id: 'edit-project', keys: 'alt+KeyE', always: true },
     { id: 'copy-answer', keys: 'alt+KeyC', always: true },
+    { id: 'edit-last', keys: 'alt+KeyU', always: true },
     { id: 'scroll-to-end', keys: 'alt+KeyJ', always: true },
     { id: 'toggle-sidebar', keys: 'mod+KeyB', always: true },
     { id: 'settings', keys: 'mod+,', always: true },

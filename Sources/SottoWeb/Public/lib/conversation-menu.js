@@ -1,3 +1,4 @@
+import { archive, branchFrom, openExports, openProjects, rename } from './conversation-acts.js';
 import { h } from './dom.js';
 import { t } from './i18n.js';
 import { watchComposition } from './ime.js';
@@ -12,18 +13,22 @@ import { removeConversation } from './removals.js';
  *   now; between `began` and `ended` the list stays as it is
  */
 export function openConversationMenu(app, conversation, list) {
-  const anchor = list.row()?.querySelector('.conversation-more');
-  if (!anchor) return;
-  const rename = () => renameIn(list, conversation, app);
-  const remove = () => removeConversation(app, conversation);
-  openMenu(
-    anchor,
-    [
-      { label: t('rename'), icon: 'pencil', run: rename },
-      { label: t('delete'), icon: 'trash', isDanger: true, run: remove },
-    ],
-    t('conversation.more', { title: conversation.title || t('untitled') }),
-  );
+  const anchor = () => list.row()?.querySelector('.conversation-more');
+  if (!anchor()) return;
+  const title = conversation.title || t('untitled');
+  const row = (label, icon, run, isDanger = false) => ({ label: t(label), icon, run, isDanger });
+  const then = (open) => () => anchor() && open(app, conversation, anchor());
+  const rows = [
+    row('rename', 'pencil', () => renameIn(list, conversation, app)),
+    row('branch', 'branch', () => branchFrom(app, conversation)),
+    row('export', 'export', then(openExports)),
+  ];
+  if (app.store.state.projects?.length > 1) rows.push(row('move', 'folder', then(openProjects)));
+  rows.push(conversation.archived_at
+    ? row('unarchive', 'archive', () => archive(app, conversation, false))
+    : row('archive', 'archive', () => archive(app, conversation, true)));
+  rows.push('-', row('delete', 'trash', () => removeConversation(app, conversation), true));
+  openMenu(anchor(), rows, t('conversation.more', { title }));
 }
 
 /** Turns the row into a field; Enter and leaving it keep the new name, Escape the old one. */
@@ -43,10 +48,8 @@ function renameIn({ row: find, began, ended }, conversation, app) {
     if (isOver) return;
     isOver = true;
     const title = field.value.trim();
-    if (isKept && title && title !== conversation.title) {
-      app.conversations.rename(conversation.id, title).catch(app.fail);
-    }
     ended();
+    if (isKept && title && title !== conversation.title) rename(app, conversation, title);
   };
   field.addEventListener('keydown', (event) => {
     if (isComposing(event)) return;

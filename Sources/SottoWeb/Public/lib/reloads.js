@@ -1,3 +1,5 @@
+import { t } from './i18n.js';
+
 const settle = 120; // Milliseconds: several hints of one act are one reload.
 
 /** Reloads what is shown of the things that changed. */
@@ -25,14 +27,14 @@ export class Reloads {
     const isHere = !hint.project_id || hint.project_id === projectId;
     if (hint.kind === 'projects') this.#soon('projects', () => app.projects.load());
     if (hint.kind === 'providers') this.#soon('models', () => app.models.load());
-    if (['conversations', 'turn'].includes(hint.kind) && isHere) {
-      this.#soon('conversations', () => app.conversations.load());
+    if (['conversations', 'turn', 'title'].includes(hint.kind) && isHere) {
+      this.#soon('conversations', () => this.#conversations());
     }
     const thread = app.threads.current;
     const isShown = !hint.conversation_id || hint.conversation_id === thread?.id;
     const isFollowed = hint.turn_id && hint.turn_id === thread?.turn?.id;
     if (['messages', 'turn'].includes(hint.kind) && thread && isShown && !isFollowed) {
-      this.#soon('thread', () => app.threads.current?.load());
+      this.#soon('thread', () => app.threads.current?.refresh());
     }
   }
 
@@ -41,6 +43,13 @@ export class Reloads {
     this.app.store.set({ reachable });
     if (reachable && !this.#wasReachable) this.takeAll();
     this.#wasReachable = reachable;
+  }
+
+  /** The list, and the open conversation, which another tab may have moved or deleted. */
+  async #conversations() {
+    const { conversations, toast } = this.app;
+    await conversations.load();
+    if (!(await conversations.follow())) toast({ text: t('missing'), tone: 'bad' });
   }
 
   #soon(name, load) {

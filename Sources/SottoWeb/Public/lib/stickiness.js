@@ -47,6 +47,16 @@ export class Stickiness {
     this.#lastHeight = scroller.scrollHeight;
   }
 
+  /** Scrolls so that a part of the content is at a height of the window. */
+  hold(element, top) {
+    const { scroller } = this;
+    scroller.scrollTop += element.getBoundingClientRect().top - top;
+    this.#lastTop = scroller.scrollTop;
+    this.#lastHeight = scroller.scrollHeight;
+    const isNear = this.#lastHeight - this.#lastTop - scroller.clientHeight < near;
+    this.#set(isNear, false);
+  }
+
   #scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
     const wentUp = scrollTop < this.#lastTop - 1 && scrollHeight >= this.#lastHeight;

@@ -3,6 +3,8 @@ import { apply } from './live-message.js';
 import { follow } from './stream.js';
 
 const pageSize = 40;
+const largestPage = 200; // The most that the server gives at once.
+const mostPages = 10; // As far back as a place is looked for.
 
 /**
  * The messages of one conversation and the turn that runs in it. Tells its listeners:
@@ -33,18 +35,36 @@ export class Thread extends EventTarget {
   }
 
   /** Reads the end of the conversation, and follows its turn if one runs. */
-  async load() {
-    const answer = await this.#newest();
-    if (this.turn && !this.turn.id) return; // Our own send is under way; its end reads again.
+  load() {
+    return this.#load(pageSize);
+  }
+
+  /** Reads what is shown again: any message of it may have changed. */
+  refresh() {
+    return this.#load(Math.min(Math.max(this.messages.length, pageSize), largestPage));
+  }
+
+  async #load(limit) {
+    const answer = await this.#newest(limit);
+    if (this.#isBeginning) return; // Our own send is under way; its end reads again.
+    this.#take(answer);
+  }
+
+  /** Whether a turn's messages do not have the server's ids yet. */
+  get #isBeginning() {
+    return Boolean(this.turn) && (!this.turn.id || this.turn.message.id === freshKey(this.turn.id));
+  }
+
+  /** Puts the end of the path in the place of what there was of it. */
+  #take({ messages: newest, has_more: hasMore }) {
     const isFirst = !this.loaded;
     this.loaded = true;
-    const newest = answer.messages;
     const start = this.messages.findIndex((one) => one.id === newest[0]?.id);
+    const merged = newest.map((message) => this.#merged(message));
     if (isFirst || start < 0) {
-      this.hasMore = answer.has_more;
-      this.messages = newest.map((message) => this.#merged(message));
+      this.hasMore = hasMore;
+      this.messages = merged;
     } else {
-      const merged = newest.map((message) => this.#merged(message));
       this.messages = [...this.messages.slice(0, start), ...merged];
     }
     this.#tell('messages');
@@ -52,23 +72,66 @@ export class Thread extends EventTarget {
   }
 
   /** The last page; read again when a send of ours made it old on its way. */
-  async #newest() {
+  async #newest(limit) {
     while (true) {
       const epoch = this.#epoch;
-      const answer = await this.#page(`limit=${pageSize}`);
+      const answer = await this.#page(`limit=${limit}`);
       if (epoch === this.#epoch || this.#closing.signal.aborted) return answer;
     }
   }
 
+  /** Turns to the path through another version of a message. */
+  async choose(id) {
+    const path = `conversations/${this.id}/path?render=html&limit=${pageSize}`;
+    const answer = await this.api.put(path, { message_id: id });
+    this.#epoch += 1;
+    this.#take(answer);
+    await this.reach(id);
+  }
+
+  /**
+   * Reads back to a message.
+   * @returns {Promise<boolean>} whether it is among what is shown now
+   */
+  async reach(id) {
+    const isThere = () => this.messages.some((one) => one.id === id);
+    for (let page = 0; page < mostPages && !isThere() && this.hasMore; page += 1) {
+      await this.loadOlder(largestPage);
+    }
+    return isThere();
+  }
+
+  /**
+   * Changes a message in its place.
+   * @param {string} id
+   * @param {{text?: string, pinned?: boolean, version?: number}} changes
+   */
+  async change(id, changes) {
+    await this.api.patch(`messages/${id}`, changes);
+    await this.refresh();
+  }
+
+  async remove(id) {
+    await this.api.delete(`messages/${id}`);
+    await this.refresh();
+  }
+
+  async restore(id) {
+    await this.api.post(`messages/${id}/restore`);
+    await this.refresh();
+  }
+
   /** @returns {Promise<void>} when the page before the first message is there */
-  loadOlder() {
+  loadOlder(limit = pageSize) {
     if (!this.hasMore || !this.messages[0]) return Promise.resolve();
-    this.#busy ??= this.#readOlder().finally(() => (this.#busy = null));
+    this.#busy ??= this.#readOlder(limit).finally(() => (this.#busy = null));
     return this.#busy;
   }
 
-  async #readOlder() {
-    const answer = await this.#page(`limit=${pageSize}&before=${this.messages[0].id}`);
+  async #readOlder(limit) {
+    const first = this.messages[0];
+    const answer = await this.#page(`limit=${limit}&before=${first.id}`);
+    if (this.messages[0] !== first) return; // Another path was chosen meanwhile.
     const known = new Set(this.messages.map((message) => message.id));
     const older = answer.messages.filter((message) => !known.has(message.id));
     this.hasMore = answer.has_more && older.length > 0;
@@ -78,15 +141,16 @@ export class Thread extends EventTarget {
 
   /**
    * Begins a turn and shows it at once. When the server refuses, everything is as it was before.
-   * @param {{id: string, text?: string, parent_id?: string, continue_message_id?: string,
+   * @param {{id: string, text?: string, parent_id?: string|null, continue_message_id?: string,
    *   model?: string}} body
    * @param {import('./types.js').Part[]} [files] of a new message
+   * @param {import('./types.js').Message} [replaced] the version in whose place this one is shown
    */
-  async start(body, files = []) {
+  async start(body, files = [], replaced = undefined) {
     const before = this.messages;
     this.#epoch += 1;
     const isNew = body.text !== undefined;
-    const answer = this.#expect(body, files);
+    const answer = this.#expect(body, files, replaced);
     const asked = this.messages.at(-2);
     this.turn = { id: null, message: answer };
     this.#tell('messages');
@@ -116,11 +180,12 @@ export class Thread extends EventTarget {
   }
 
   /** The messages as they will be once the server has taken the turn. */
-  #expect(body, files) {
+  #expect(body, files, replaced) {
     const created_at = Date.now();
-    const fresh = (role, parts) => {
-      const key = `new-${body.id}-${role}`;
-      return { id: key, key, parent_id: null, role, parts, status: 'sending', created_at };
+    const fresh = (role, parts, before) => {
+      const key = freshKey(body.id, role);
+      const siblings = before && lastOf(before);
+      return { id: key, key, parent_id: null, role, parts, status: 'sending', created_at, siblings };
     };
     if (body.continue_message_id) {
       const message = this.messages.find((one) => one.id === body.continue_message_id);
@@ -128,15 +193,14 @@ export class Thread extends EventTarget {
       this.#tell('message', message);
       return message;
     }
-    const answer = { ...fresh('assistant', []), status: 'waiting', model: body.model };
-    if (body.text === undefined) {
-      const parent = this.messages.findIndex((one) => one.id === body.parent_id);
-      this.messages = [...this.messages.slice(0, parent + 1), answer];
-    } else {
-      const text = body.text ? [{ type: 'text', text: body.text }] : [];
-      const asked = fresh('user', [...files, ...text]);
-      this.messages = [...this.messages, asked, answer];
-    }
+    const isAgain = body.text === undefined;
+    const parent = this.messages.findIndex((one) => one.id === body.parent_id);
+    const before = isAgain ? this.messages[parent + 1] : replaced;
+    const place = this.messages.indexOf(before);
+    const kept = place < 0 ? this.messages : this.messages.slice(0, place);
+    const asked = fresh('user', [...files, ...textParts(body.text)], before);
+    const answer = { ...fresh('assistant', [], isAgain && before), status: 'waiting', model: body.model };
+    this.messages = isAgain ? [...kept, answer] : [...kept, asked, answer];
     return answer;
   }
 
@@ -212,4 +276,15 @@ export class Thread extends EventTarget {
   #tell(type, detail) {
     if (!this.#closing.signal.aborted) this.dispatchEvent(new CustomEvent(type, { detail }));
   }
+}
+
+/** What names a message of a turn until the server has. */
+const freshKey = (turn, role = 'assistant') => `new-${turn}-${role}`;
+
+const textParts = (text) => (text ? [{ type: 'text', text }] : []);
+
+/** Where the newest version of a message stands; the way to the others comes from the server. */
+function lastOf({ siblings }) {
+  const count = (siblings?.count ?? 1) + 1;
+  return { index: count, count, previous_id: null, next_id: null };
 }

@@ -99,6 +99,13 @@ export class Threads extends EventTarget {
     return this.current.start({ id: newId(), parent_id: parentId, model });
   }
 
+  /** Sends other words in the place of a message; that one stays, as another version. */
+  resend(message, text, files) {
+    const model = this.models.chosen ?? undefined;
+    const body = { id: newId(), text, parent_id: message.parent_id, model };
+    return this.current.start(body, files, message);
+  }
+
   /** @param {string} messageId an answer that ended early */
   goOn(messageId) {
     return this.current.start({ id: newId(), continue_message_id: messageId });
@@ -112,7 +119,7 @@ export class Threads extends EventTarget {
     this.#wanted = id;
     this.current = this.#make(id);
     this.current.loaded = true;
-    this.store.set({ conversationId: id });
+    this.store.set({ conversationId: id, listsArchived: false });
     this.route.go(pathTo(projectId, id), { quiet: true });
     this.dispatchEvent(new Event('open'));
   }

@@ -7,7 +7,8 @@
  *   answer_cache: {lifetime_seconds: number, maximum_bytes: number}|null,
  *   created_at: number, updated_at: number}} Project
  * @typedef {{id: string, project_id: string, title: string, created_at: number,
- *   updated_at: number, running_turn_id: string|null}} Conversation
+ *   updated_at: number, version: number, archived_at: number|null,
+ *   running_turn_id: string|null}} Conversation
  * @typedef {{type: 'text'|'image'|'file'|'reasoning'|'refusal'|'tool_call'|'tool_result',
  *   text?: string, html?: string[], id?: string, name?: string, arguments?: string,
  *   digest?: string, media_type?: string, size?: number, width?: number|null,
@@ -25,8 +26,10 @@
  * @typedef {{id: string, key: string, parent_id: string|null, role: 'user'|'assistant',
  *   parts: Part[], status: Status, model?: string, usage?: Usage, error?: Failure,
  *   stop_reason?: string, turn_id?: string, created_at: number, live?: Live,
- *   fallback?: Failure}} Message
+ *   fallback?: Failure, version: number, edited_at?: number, pinned_at?: number,
+ *   siblings?: Siblings}} Message
  *   `key` names the message in the page: it stays when the server gives a sent message its id.
+ * @typedef {{index: number, count: number, previous_id: string|null, next_id: string|null}} Siblings
  * @typedef {{notice?: {code: string, seconds?: number}, reconnecting?: boolean, thinkingSince?: number,
  *   thoughtFor?: number}} Live What is known only while an answer arrives; times in milliseconds.
  * @typedef {{id: string, provider: string, name: string, display_name?: string,
@@ -36,7 +39,7 @@
  * @typedef {{name: string, title: string, kind: string, base_url: string,
  *   key_variable: string|null}} Preset
  * @typedef {{projects: Project[]|null, projectId: string|null,
- *   conversations: Conversation[]|null, nextPage: string|null, conversationId: string|null,
+ *   conversations: Conversation[]|null, nextPage: string|null, listsArchived: boolean, conversationId: string|null,
  *   conversation: Conversation|null, models: Model[]|null, defaultModel: string|null,
  *   problems: {provider: string, message: string, hint?: string}[], providers: Provider[],
  *   presets: Preset[], reachable: boolean, drawerOpen: boolean, modelChoice: number}} State

@@ -23,6 +23,10 @@ export default {
   'age.yesterday': 'Yesterday',
   'age.week': 'Previous 7 days',
 
+  'archived': 'Archived',
+  'archived.back': 'Back to all conversations',
+  'archived.empty': 'Nothing is archived in this project.',
+
   'project.switch': 'Project: {name}. Choose another',
 
   'composer.label': 'Your message',

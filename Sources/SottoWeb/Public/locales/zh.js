@@ -23,6 +23,10 @@ export default {
   'age.yesterday': '昨天',
   'age.week': '过去 7 天',
 
+  'archived': '已归档',
+  'archived.back': '返回所有对话',
+  'archived.empty': '这个项目没有归档的对话。',
+
   'project.switch': '项目：{name}。切换项目',
 
   'composer.label': '你的消息',

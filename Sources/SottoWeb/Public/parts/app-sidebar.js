@@ -21,6 +21,16 @@ class AppSidebar extends Part {
       icon('compose'),
       t('new-chat'),
     );
+    const archiveName = h('span', {});
+    const archive = h(
+      'button',
+      { type: 'button', class: 'row archive-toggle', onclick: () => this.#toggleArchive() },
+      icon('archive'),
+      archiveName,
+    );
+    this.watch(['listsArchived'], ({ listsArchived }) => {
+      archiveName.textContent = t(listsArchived ? 'archived.back' : 'archived');
+    });
     const foot = h(
       'div',
       { class: 'sidebar-foot' },
@@ -37,8 +47,14 @@ class AppSidebar extends Part {
       h('project-switch', { app }),
       fresh,
       h('conversation-list', { app }),
+      archive,
       foot,
     );
+  }
+
+  #toggleArchive() {
+    const { conversations, store, fail } = this.app;
+    conversations.list(!store.state.listsArchived).catch(fail);
   }
 }
 

@@ -46,6 +46,9 @@ class ChatComposer extends Part {
     const isComposing = watchComposition(this.field);
     this.field.addEventListener('keydown', (event) => {
       if (isComposing(event)) return;
+      if (event.key === 'ArrowUp' && this.field.value === '' && !event.shiftKey) {
+        return app.run('edit-last');
+      }
       const isPlain = event.key === 'Enter' && !event.shiftKey && !event.altKey && !event.metaKey;
       if (!isPlain || event.repeat) return;
       event.preventDefault();

@@ -1,13 +1,12 @@
-import { copy } from '../lib/copy.js';
-import { h, icon, iconButton } from '../lib/dom.js';
+import { h, icon } from '../lib/dom.js';
 import { knows, t } from '../lib/i18n.js';
 import { fileView } from '../lib/file-view.js';
 import { hasContent, isFile } from '../lib/live-message.js';
+import { MessageActs } from '../lib/message-acts.js';
 import { noteOf } from '../lib/message-note.js';
+import { MessageTools } from '../lib/message-tools.js';
 import { Part } from '../lib/part.js';
 import { partView } from '../lib/part-views.js';
-import { fullTime } from '../lib/time.js';
-import { usageWords } from '../lib/usage.js';
 
 const running = ['sending', 'waiting', 'streaming'];
 
@@ -15,6 +14,7 @@ const running = ['sending', 'waiting', 'streaming'];
 class ChatMessage extends Part {
   /** @type {import('../lib/types.js').Message} */
   message;
+  acts = new MessageActs(this);
   #views = [];
   #noted = '';
 
@@ -27,12 +27,12 @@ class ChatMessage extends Part {
     this.body = h('div', { class: isUser ? 'bubble' : 'message-body' });
     this.state = h('div', { class: 'message-state', hidden: true });
     this.note = h('div', { class: 'message-note' });
-    this.tools = h('footer', { class: 'message-tools' });
-    this.replaceChildren(this.head, this.body, this.state, this.note, this.tools);
+    this.tools = new MessageTools(this.acts);
+    this.replaceChildren(this.head, this.body, this.state, this.note, this.tools.element);
+    this.classList.remove('is-editing');
     this.#views = [];
     this.#noted = '';
     this.words = undefined;
-    this.#renderTools(isUser);
     this.update();
     this.signal.addEventListener('abort', () => clearInterval(this.timer));
   }
@@ -53,17 +53,27 @@ class ChatMessage extends Part {
       this.#updateState();
     }
     this.#updateNote();
-    this.tools.hidden = isRunning;
+    this.tools.update(isRunning);
     this.#keepTime(isRunning);
   }
 
-  async copy() {
-    const text = this.message.parts
-      .filter((part) => part.type === 'text' || part.type === 'refusal')
-      .map((part) => part.text)
-      .join('\n\n');
-    const isDone = await copy(text);
-    this.app.toast({ text: t(isDone ? 'copied' : 'copy.failed') });
+  /** @param {HTMLElement} editor in the place of the words */
+  showEditor(editor) {
+    this.classList.add('is-editing');
+    this.body.after(editor);
+  }
+
+  hideEditor() {
+    const editor = this.querySelector('message-editor');
+    if (!editor) return;
+    const hadFocus = editor.contains(document.activeElement);
+    editor.remove();
+    this.classList.remove('is-editing');
+    if (hadFocus) this.tools.focusEdit();
+  }
+
+  focusWalker(step) {
+    this.tools.walker.focus(step);
   }
 
   /** A person's words as they are, below the files. */
@@ -121,37 +131,16 @@ class ChatMessage extends Part {
   #updateNote() {
     const { message, thread } = this;
     const isLast = thread.messages.at(-1) === message;
-    const { id, status, stop_reason: reason, error, usage, fallback, model } = message;
+    const { id, status, stop_reason: reason, error, fallback, model } = message;
     const mark = JSON.stringify(
-      [id, status, reason, error, usage, fallback, model, isLast, Boolean(thread.turn)]);
+      [id, status, reason, error, fallback, model, isLast, Boolean(thread.turn)]);
     if (this.#noted === mark) return;
     this.#noted = mark;
-    this.usage.textContent = usageWords(usage);
     this.note.replaceChildren(...noteOf(this.app, message, isLast && !thread.turn, {
-      retry: (model) => this.#retry(model),
-      goOn: () => this.app.threads.goOn(message.id).catch(this.app.fail),
+      retry: (model) => this.acts.again(model),
+      goOn: () => this.acts.goOn(),
     }));
-    this.again.hidden = !isLast || Boolean(thread.turn) || message.role === 'user';
     this.classList.toggle('is-last', isLast);
-  }
-
-  #renderTools(isUser) {
-    this.again = iconButton('again', t('again'), () => this.#retry());
-    const name = isUser ? t('copy.message') : t('copy.markdown');
-    this.usage = h('span');
-    this.tools.append(
-      iconButton('copy', name, () => this.copy()),
-      this.again,
-      h('div', { class: 'message-facts' },
-        this.usage,
-        h('time', {}, fullTime(this.message.created_at))),
-    );
-  }
-
-  #retry(model) {
-    const { messages } = this.thread;
-    const parent = this.message.parent_id ?? messages[messages.indexOf(this.message) - 1]?.id;
-    if (parent) this.app.threads.retry(parent, model).catch(this.app.fail);
   }
 
   /** A thought's seconds go on while nothing comes. */

@@ -1,6 +1,7 @@
 import { h, icon } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { Part } from '../lib/part.js';
+import { keepPlace, restorePlace, takePlace } from '../lib/place.js';
 import { Stickiness } from '../lib/stickiness.js';
 
 /** The messages of the open conversation, or the page to start one. */
@@ -43,6 +44,7 @@ class ChatTranscript extends Part {
       this.#attached.abort();
       cancelAnimationFrame(this.#frame);
     });
+    this.listen(window, 'pagehide', () => keepPlace(this));
     this.listen(app.threads, 'open', () => this.#attach(app.threads.current));
     this.#attach(app.threads.current);
   }
@@ -54,7 +56,31 @@ class ChatTranscript extends Part {
 
   copyLastAnswer() {
     const last = this.thread?.messages.findLast((message) => message.role === 'assistant');
-    this.#elements.get(last?.key)?.copy();
+    this.#elements.get(last?.key)?.acts.copy();
+  }
+
+  /** Opens the last message of the person to be changed. */
+  editLastQuestion() {
+    const last = this.thread?.messages.findLast((message) => message.role === 'user');
+    const { acts } = this.#elements.get(last?.key) ?? {};
+    if (acts?.canResend) acts.edit();
+  }
+
+  /** @returns {HTMLElement|undefined} the element of a message that is shown */
+  viewOf(id) {
+    const message = this.thread?.messages.find((one) => one.id === id);
+    return this.#elements.get(message?.key);
+  }
+
+  /**
+   * Shows a message at a height of the window.
+   * @returns {HTMLElement|undefined} its element, if it is there
+   */
+  hold(id, top) {
+    const view = this.viewOf(id);
+    view?.update();
+    if (view) this.sticky.hold(view, top);
+    return view;
   }
 
   #attach(thread) {
@@ -71,6 +97,7 @@ class ChatTranscript extends Part {
     thread.addEventListener('messages', () => this.#arrange(), { signal });
     thread.addEventListener('turn', () => this.#turned(), { signal });
     thread.addEventListener('message', ({ detail }) => this.#touch(detail), { signal });
+    this.place = takePlace(thread.id);
     if (thread.loaded) this.#arrange();
     else this.list.append(h('p', { class: 'loading' }, t('loading')));
   }
@@ -95,7 +122,16 @@ class ChatTranscript extends Part {
     for (const message of messages) this.#touch(message);
     if (messages.at(-1)?.status === 'waiting' && this.thread.turn?.id === null) this.sticky.toEnd();
     this.sticky.settle();
-    if (this.thread.hasMore) this.#loadOlderIfSeen();
+    if (this.place) this.#returnTo(this.place);
+    else if (this.thread.hasMore) this.#loadOlderIfSeen();
+  }
+
+  /** After a reload the reader is where they were. */
+  async #returnTo(place) {
+    this.place = null;
+    const { thread } = this;
+    const isThere = await thread.reach(place.id).catch(() => false);
+    if (isThere && this.thread === thread) restorePlace(this, place);
   }
 
   #element(message) {
@@ -108,8 +144,9 @@ class ChatTranscript extends Part {
     return element;
   }
 
+  /** What can be done with any message depends on whether one is being answered. */
   #turned() {
-    for (const message of this.thread.messages.slice(-2)) this.#touch(message);
+    for (const message of this.thread.messages) this.#touch(message);
   }
 
   /** However many events come, a message is drawn once a frame. */

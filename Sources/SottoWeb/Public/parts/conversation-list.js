@@ -13,7 +13,8 @@ class ConversationList extends Part {
     this.list = h('div', { class: 'conversations' });
     const end = h('div', { class: 'conversations-end' });
     this.replaceChildren(this.list, end);
-    this.watch(['conversations', 'conversationId', 'projectId'], (state) => this.#show(state));
+    const fields = ['conversations', 'conversationId', 'projectId', 'listsArchived'];
+    this.watch(fields, (state) => this.#show(state));
     const more = new IntersectionObserver((entries) => {
       if (entries.some((entry) => entry.isIntersecting)) {
         this.app.conversations.loadMore().catch(this.app.fail);
@@ -23,14 +24,15 @@ class ConversationList extends Part {
     this.signal.addEventListener('abort', () => more.disconnect());
   }
 
-  #show({ conversations, conversationId }) {
+  #show({ conversations, conversationId, listsArchived }) {
     if (!conversations || this.#isRenaming) return;
     if (conversations.length === 0) {
-      this.list.replaceChildren(h('p', { class: 'conversations-empty' }, t('conversations.empty')));
+      const words = t(listsArchived ? 'archived.empty' : 'conversations.empty');
+      this.list.replaceChildren(h('p', { class: 'conversations-empty' }, words));
       return;
     }
     const focused = this.contains(document.activeElement) && document.activeElement.dataset.id;
-    const groups = grouped(conversations);
+    const groups = listsArchived ? [[t('archived'), conversations]] : grouped(conversations);
     this.list.replaceChildren(
       ...[...groups].flatMap(([age, members], index) => [
         h('h2', { class: 'age', id: `age-${index}` }, age),

@@ -13,6 +13,7 @@ class KeysDialog extends Modal {
       h('div', { class: 'dialog-body' }, h('dl', { class: 'keys' },
         row(t('key.send'), ['Enter']),
         row(t('key.break'), keyNames('shift+Enter')),
+        row(t('key.edit-last'), ['↑']),
         ...this.app.commands.map(({ id, keys }) => row(t(`command.${id}`), keyNames(keys))),
         row(t('key.close'), ['Esc']))),
     );
