@@ -53,6 +53,7 @@
       'lib/copy.js',
       'lib/file-view.js',
       'lib/message-note.js',
+      'lib/answer-notes.js',
       'lib/part-views.js',
       'lib/sentences.js',
       'lib/blocks.js',

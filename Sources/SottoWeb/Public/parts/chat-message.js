@@ -2,6 +2,7 @@ import { copy } from '../lib/copy.js';
 import { h, icon, iconButton } from '../lib/dom.js';
 import { knows, t } from '../lib/i18n.js';
 import { fileView } from '../lib/file-view.js';
+import { answerNotes } from '../lib/answer-notes.js';
 import { hasContent, isFile } from '../lib/live-message.js';
 import { noteOf } from '../lib/message-note.js';
 import { Part } from '../lib/part.js';
@@ -121,17 +122,18 @@ class ChatMessage extends Part {
   #updateNote() {
     const { message, thread } = this;
     const isLast = thread.messages.at(-1) === message;
-    const { id, status, stop_reason: reason, error, usage, fallback, model } = message;
+    const { id, status, stop_reason: reason, error, usage, notes, live, model } = message;
     const mark = JSON.stringify(
-      [id, status, reason, error, usage, fallback, model, isLast, Boolean(thread.turn)]);
+      [id, status, reason, error, usage, notes, live?.newHosts, model, isLast, Boolean(thread.turn)]);
     if (this.#noted === mark) return;
     this.#noted = mark;
     this.usage.textContent = usageWords(usage);
-    this.note.replaceChildren(...noteOf(this.app, message, isLast && !thread.turn, {
+    this.note.replaceChildren(...answerNotes(this.app, message), ...noteOf(this.app, message, isLast && !thread.turn, {
       retry: (model) => this.#retry(model),
       goOn: () => this.app.threads.goOn(message.id).catch(this.app.fail),
     }));
     this.again.hidden = !isLast || Boolean(thread.turn) || message.role === 'user';
+    this.seen.hidden = message.role === 'user' || !message.turn_id;
     this.classList.toggle('is-last', isLast);
   }
 
@@ -139,9 +141,11 @@ class ChatMessage extends Part {
     this.again = iconButton('again', t('again'), () => this.#retry());
     const name = isUser ? t('copy.message') : t('copy.markdown');
     this.usage = h('span');
+    this.seen = iconButton('layers', t('inspect.open-sent'), () => this.app.inspect(this.message));
     this.tools.append(
       iconButton('copy', name, () => this.copy()),
       this.again,
+      this.seen,
       h('div', { class: 'message-facts' },
         this.usage,
         h('time', {}, fullTime(this.message.created_at))),
