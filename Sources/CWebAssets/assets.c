@@ -98,6 +98,9 @@ static const unsigned char lib_lazy_js[] = {
 static const unsigned char lib_live_message_js[] = {
 #embed "../SottoWeb/Public/lib/live-message.js"
 };
+static const unsigned char lib_memory_js[] = {
+#embed "../SottoWeb/Public/lib/memory.js"
+};
 static const unsigned char lib_menu_js[] = {
 #embed "../SottoWeb/Public/lib/menu.js"
 };
@@ -364,6 +367,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/ime.js", lib_ime_js),
     ASSET("lib/lazy.js", lib_lazy_js),
     ASSET("lib/live-message.js", lib_live_message_js),
+    ASSET("lib/memory.js", lib_memory_js),
     ASSET("lib/menu.js", lib_menu_js),
     ASSET("lib/message-note.js", lib_message_note_js),
     ASSET("lib/modal.js", lib_modal_js),

@@ -76,8 +76,9 @@ def test_an_estimate_comes_with_typing_and_follows_the_model(chat):
 
 def test_a_count_that_nobody_knows_is_not_shown(chat):
     words = chat.page.evaluate(
-        "async () => (await import('/lib/usage.js'))"
-        ".estimateWords({ input_tokens: 0, exact: false, context: 8192, input_cost: null })"
+        "async (files) => (await import(`${files}lib/usage.js`))"
+        ".estimateWords({ input_tokens: 0, exact: false, context: 8192, input_cost: null })",
+        chat.files,
     )
     assert words == []
 

@@ -1,5 +1,6 @@
 import { h, icon } from './dom.js';
 import { counted, explain, t } from './i18n.js';
+import { openMemory } from './memory.js';
 import { omissionsView } from './omissions.js';
 import { RequestView } from './request-view.js';
 import { number } from './usage.js';
@@ -42,8 +43,8 @@ export class ContextView {
         ? [h('p', { class: 'inspect-over' }, icon('alert'), h('span', {}, counted('inspect.over', over)))]
         : []),
       h('p', { class: 'inspect-policy' },
-        t(`inspect.policy.${policy.strategy}`, { rounds: number(policy.rounds ?? 0) }), ' ',
-        h('button', { type: 'button', class: 'link-button', onclick: () => this.app.run('edit-project') },
+        h('span', {}, policyWords(policy)),
+        h('button', { type: 'button', class: 'link-button', onclick: () => openMemory(this.app) },
           t('inspect.change'))));
     this.#drawSummary(context);
     this.#drawBlocks();
@@ -97,16 +98,18 @@ export class ContextView {
   }
 }
 
+const policyWords = ({ strategy, rounds }) =>
+  strategy === 'last_rounds' ? counted('inspect.policy.last_rounds', rounds) : t(`inspect.policy.${strategy}`);
+
 function blockView({ origin, role, tokens, is_exact: isExact, parts }, isOpen) {
   const name = t(origin === 'message' ? `inspect.role.${role}` : `inspect.origin.${origin}`);
   const text = parts.map(words).filter(Boolean).join('\n\n');
-  const count = t(isExact ? 'estimate.tokens' : 'estimate.about', { count: number(tokens) });
   return h('details', { class: `inspect-block is-${origin}`, open: isOpen },
     h('summary', {},
       icon('right'),
       h('span', { class: 'inspect-origin' }, name),
       h('span', { class: 'inspect-preview', dir: 'auto' }, text.slice(0, 160).replace(/\s+/g, ' ')),
-      h('span', { class: 'inspect-tokens' }, count)),
+      h('span', { class: 'inspect-tokens' }, `${isExact ? '' : '≈ '}${number(tokens)}`)),
     h('div', { class: 'inspect-text', dir: 'auto' }, text || t('inspect.no-words')));
 }
 

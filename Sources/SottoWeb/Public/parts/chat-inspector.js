@@ -80,6 +80,22 @@ class ChatInspector extends Part {
     this.dialog = drawer;
     this.replaceChildren(drawer);
     drawer.showModal();
+    this.#followFinger(drawer);
+  }
+
+  async #followFinger(drawer) {
+    if (!matchMedia('(any-pointer: coarse)').matches) return;
+    const { followFinger } = await import('../lib/drawer.js');
+    followFinger({
+      drawer,
+      scrim: h('div'), // The browser's own, behind a dialog, stays as it is.
+      edge: drawer,
+      isOpen: () => true,
+      isDrawer: () => this.dialog === drawer,
+      settle: (isOpen) => isOpen || this.close(),
+      signal: this.signal,
+      side: 'right',
+    });
   }
 
   #attach() {

@@ -11,6 +11,8 @@ const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 class ProjectDialog extends Modal {
   /** @type {import('../lib/types.js').Project|undefined} */
   project;
+  /** `memory` turns to what the model remembers. */
+  section = '';
 
   render() {
     const project = this.project ?? {};
@@ -52,7 +54,8 @@ class ProjectDialog extends Modal {
         h('div', { class: 'field-pair' }, ...all.slice(4, 6)),
         h('details', { class: 'form-more', open: hasMore }, h('summary', {}, t('project.more')),
           ...all.slice(6)),
-        h('details', { class: 'form-more' }, h('summary', {}, t('memory')),
+        h('details', { class: 'form-more', open: this.section === 'memory' },
+          h('summary', {}, t('memory')),
           ...Object.values(memory).map((one) => one.element)),
         this.trouble),
       h('footer', { class: 'dialog-foot' }, ...this.#removal(),
@@ -61,6 +64,10 @@ class ProjectDialog extends Modal {
           t(this.project ? 'save' : 'create'))),
     );
     this.show(t(this.project ? 'project.edit.title' : 'project.new.title'), form);
+    if (this.section === 'memory') {
+      memory.strategy.control.focus();
+      memory.strategy.element.scrollIntoView();
+    }
   }
 
   #standard() {
