@@ -35,21 +35,29 @@ export class ContextView {
   /** @param {import('./types.js').ModelContext} context */
   show(context) {
     this.context = context;
-    const { over_by: over, policy, model } = context;
+    this.#drawHead(context);
+    this.#drawSummary(context);
+    this.#drawBlocks();
+    this.left.replaceChildren(...[omissionsView(context.omitted)].filter(Boolean));
+    this.request.show(context);
+  }
+
+  #drawHead(context) {
+    const { over_by: over, policy, model, total_tokens: total, window } = context;
+    const mark = JSON.stringify([over, policy, model, total, window]);
+    if (this.head.dataset.mark === mark) return;
+    this.head.dataset.mark = mark;
     this.head.replaceChildren(
       h('p', { class: 'inspect-model', dir: 'auto' }, this.app.models.title(model)),
       windowBar(context),
       ...(over > 0
-        ? [h('p', { class: 'inspect-over' }, icon('alert'), h('span', {}, counted('inspect.over', over)))]
+        ? [h('p', { class: 'inspect-over' },
+          icon('alert'), h('span', {}, counted('inspect.over', over)))]
         : []),
       h('p', { class: 'inspect-policy' },
         h('span', {}, policyWords(policy)),
         h('button', { type: 'button', class: 'link-button', onclick: () => openMemory(this.app) },
           t('inspect.change'))));
-    this.#drawSummary(context);
-    this.#drawBlocks();
-    this.left.replaceChildren(...[omissionsView(context.omitted)].filter(Boolean));
-    this.request.show(context);
   }
 
   #drawSummary({ policy, summary, blocks }) {
@@ -99,7 +107,9 @@ export class ContextView {
 }
 
 const policyWords = ({ strategy, rounds }) =>
-  strategy === 'last_rounds' ? counted('inspect.policy.last_rounds', rounds) : t(`inspect.policy.${strategy}`);
+  strategy === 'last_rounds'
+    ? counted('inspect.policy.last_rounds', rounds)
+    : t(`inspect.policy.${strategy}`);
 
 function blockView({ origin, role, tokens, is_exact: isExact, parts }, isOpen) {
   const name = t(origin === 'message' ? `inspect.role.${role}` : `inspect.origin.${origin}`);

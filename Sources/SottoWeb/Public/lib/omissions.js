@@ -26,7 +26,7 @@ function messageRow(reason, some) {
   return h('li', {},
     h('strong', {}, how),
     h('span', {}, ` ${t(`inspect.reason.${reason}`)}`),
-    tokens > 0 && h('span', { class: 'inspect-tokens' }, t('estimate.about', { count: number(tokens) })));
+    tokens > 0 && h('span', { class: 'inspect-tokens' }, `≈ ${number(tokens)}`));
 }
 
 function fileRow({ file, reason }) {

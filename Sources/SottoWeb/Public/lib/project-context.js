@@ -29,7 +29,8 @@ export function contextFields(project, models) {
   };
   const arrange = () => {
     const strategy = fields.strategy.control.value;
-    fields.strategy.element.querySelector('.field-hint').textContent = t(`memory.strategy.${strategy}.hint`);
+    const hint = fields.strategy.element.querySelector('.field-hint');
+    hint.textContent = t(`memory.strategy.${strategy}.hint`);
     fields.rounds.element.hidden = strategy !== 'last_rounds';
     fields.summary_model.element.hidden = strategy !== 'summarise';
     fields.titles_model.element.hidden = fields.titles.control.value !== 'model';

@@ -45,7 +45,8 @@
  *   `key` names the message in the page: it stays when the server gives a sent message its id.
  * @typedef {{code: string, model?: string, error?: Failure,
  *   file?: {digest: string, name: string, reason: string}}} Note
- * @typedef {{newHosts?: {host: string, provider: string}[], notice?: {code: string, seconds?: number}, reconnecting?: boolean, thinkingSince?: number,
+ * @typedef {{newHosts?: {host: string, provider: string}[],
+ *   notice?: {code: string, seconds?: number}, reconnecting?: boolean, thinkingSince?: number,
  *   thoughtFor?: number}} Live What is known only while an answer arrives; times in milliseconds.
  * @typedef {{id: string, provider: string, name: string, display_name?: string,
  *   local: boolean, bundled: boolean}} Model

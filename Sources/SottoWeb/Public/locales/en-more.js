@@ -187,6 +187,7 @@ export default {
   'memory.retention.keep': 'For good',
   'memory.retention.hint': 'So many days after their last message conversations are erased for good, pinned and archived ones too.',
   'memory.retention.wrong': 'A whole number of days from 1 to 36,500, or nothing.',
+  'memory.retention.backups': 'The backups still have them until they are replaced.',
   'memory.retention.erases.one': 'This erases {count} conversation at once, and nothing brings it back. Save again to do so.',
   'memory.retention.erases.other': 'This erases {count} conversations at once, and nothing brings them back. Save again to do so.',
 

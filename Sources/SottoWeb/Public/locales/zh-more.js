@@ -187,6 +187,7 @@ export default {
   'memory.retention.keep': '永久',
   'memory.retention.hint': '最后一条消息过去这么多天后，对话会被永久删除，包括已固定和已归档的。',
   'memory.retention.wrong': '请输入 1 到 36,500 之间的整数天数，或留空。',
+  'memory.retention.backups': '备份中仍有它们，直到备份被替换。',
   'memory.retention.erases.one': '这会立即永久删除 {count} 个对话，无法恢复。再次保存即可执行。',
   'memory.retention.erases.other': '这会立即永久删除 {count} 个对话，无法恢复。再次保存即可执行。',
 

@@ -149,7 +149,8 @@ class ChatComposer extends Part {
     this.tooLarge = estimate;
     if (!estimate) return this.over.replaceChildren();
     const loaded = await load(['/lib/too-large.js'], ['/styles/context.css']).catch(() => null);
-    if (loaded && this.tooLarge === estimate) this.over.replaceChildren(loaded[0].tooLarge(this.app, estimate));
+    if (!loaded || this.tooLarge !== estimate) return;
+    this.over.replaceChildren(loaded[0].tooLarge(this.app, estimate));
   }
 
   /** `field-sizing` does this where it is known. */

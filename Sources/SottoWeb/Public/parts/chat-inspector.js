@@ -70,7 +70,8 @@ class ChatInspector extends Part {
   #arrange() {
     this.dialog = undefined;
     if (wide.matches) return this.replaceChildren(this.panel);
-    const drawer = h('dialog', { class: 'inspect-drawer', 'aria-labelledby': 'inspector-title' }, this.panel);
+    const looks = { class: 'inspect-drawer', 'aria-labelledby': 'inspector-title' };
+    const drawer = h('dialog', looks, this.panel);
     drawer.addEventListener('close', () => {
       if (this.dialog === drawer) this.close();
     });

@@ -128,7 +128,8 @@ class ChatMessage extends Part {
     if (this.#noted === mark) return;
     this.#noted = mark;
     this.usage.textContent = usageWords(usage);
-    this.note.replaceChildren(...answerNotes(this.app, message), ...noteOf(this.app, message, isLast && !thread.turn, {
+    const facts = answerNotes(this.app, message);
+    this.note.replaceChildren(...facts, ...noteOf(this.app, message, isLast && !thread.turn, {
       retry: (model) => this.#retry(model),
       goOn: () => this.app.threads.goOn(message.id).catch(this.app.fail),
     }));

@@ -43,7 +43,12 @@ class ChatSummary extends Part {
 
   #edit() {
     this.field = h('textarea', {
-      class: 'summary-field', rows: 8, dir: 'auto', value: this.#text, 'aria-label': t('summary.title') });
+      class: 'summary-field',
+      rows: 8,
+      dir: 'auto',
+      value: this.#text,
+      'aria-label': t('summary.title'),
+    });
     const leave = () => {
       this.#read();
       this.body.querySelector('button').focus();

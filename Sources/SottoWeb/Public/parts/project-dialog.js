@@ -132,11 +132,16 @@ class ProjectDialog extends Modal {
 
   /** What would be erased at once is said first, and done at the second press. */
   async #isErasingWanted(days) {
-    if (!this.project || !days || days === this.project.retention_days || days === this.confirmed) return true;
-    const { conversations } = await this.app.api.get(`projects/${this.project.id}/retention?days=${days}`);
+    const isKnown = [this.project?.retention_days, this.confirmed].includes(days);
+    if (!this.project || !days || isKnown) return true;
+    const path = `projects/${this.project.id}/retention?days=${days}`;
+    const { conversations, backups } = await this.app.api.get(path);
     if (conversations === 0) return true;
     this.confirmed = days;
-    this.trouble.textContent = counted('memory.retention.erases', conversations);
+    this.trouble.textContent = [
+      counted('memory.retention.erases', conversations),
+      ...(backups.length > 0 ? [t('memory.retention.backups')] : []),
+    ].join(' ');
     return false;
   }
 
