@@ -100,7 +100,11 @@ def test_an_answer_says_what_it_saw(chat):
 
 def test_on_a_phone_it_is_a_drawer(browser, server, watch):
     context = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, base_url=server.url
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        is_mobile=True,
+        base_url=server.url,
+        reduced_motion="reduce",
     )
     context.on("page", watch.follow)
     chat = Chat(context.new_page()).open()
@@ -108,7 +112,6 @@ def test_on_a_phone_it_is_a_drawer(browser, server, watch):
     opener.click()
     drawer = chat.page.locator(".inspect-drawer")
     expect(drawer.locator(".window-total")).to_be_visible()
-    chat.page.wait_for_function("document.getAnimations().every((one) => one.playState !== 'running')")
     check(chat.page)
     chat.page.keyboard.press("Escape")
     expect(drawer).to_have_count(0)
