@@ -23,6 +23,9 @@ static const unsigned char index_html[] = {
 static const unsigned char lib_address_js[] = {
 #embed "../SottoWeb/Public/lib/address.js"
 };
+static const unsigned char lib_answer_notes_js[] = {
+#embed "../SottoWeb/Public/lib/answer-notes.js"
+};
 static const unsigned char lib_api_js[] = {
 #embed "../SottoWeb/Public/lib/api.js"
 };
@@ -52,6 +55,9 @@ static const unsigned char lib_conflicts_js[] = {
 };
 static const unsigned char lib_conversation_acts_js[] = {
 #embed "../SottoWeb/Public/lib/conversation-acts.js"
+};
+static const unsigned char lib_context_view_js[] = {
+#embed "../SottoWeb/Public/lib/context-view.js"
 };
 static const unsigned char lib_conversation_menu_js[] = {
 #embed "../SottoWeb/Public/lib/conversation-menu.js"
@@ -98,6 +104,9 @@ static const unsigned char lib_lazy_js[] = {
 static const unsigned char lib_live_message_js[] = {
 #embed "../SottoWeb/Public/lib/live-message.js"
 };
+static const unsigned char lib_memory_js[] = {
+#embed "../SottoWeb/Public/lib/memory.js"
+};
 static const unsigned char lib_menu_js[] = {
 #embed "../SottoWeb/Public/lib/menu.js"
 };
@@ -122,6 +131,9 @@ static const unsigned char lib_model_search_js[] = {
 static const unsigned char lib_models_js[] = {
 #embed "../SottoWeb/Public/lib/models.js"
 };
+static const unsigned char lib_omissions_js[] = {
+#embed "../SottoWeb/Public/lib/omissions.js"
+};
 static const unsigned char lib_part_views_js[] = {
 #embed "../SottoWeb/Public/lib/part-views.js"
 };
@@ -140,6 +152,9 @@ static const unsigned char lib_place_js[] = {
 static const unsigned char lib_preferences_js[] = {
 #embed "../SottoWeb/Public/lib/preferences.js"
 };
+static const unsigned char lib_project_context_js[] = {
+#embed "../SottoWeb/Public/lib/project-context.js"
+};
 static const unsigned char lib_project_form_js[] = {
 #embed "../SottoWeb/Public/lib/project-form.js"
 };
@@ -155,11 +170,17 @@ static const unsigned char lib_reloads_js[] = {
 static const unsigned char lib_removals_js[] = {
 #embed "../SottoWeb/Public/lib/removals.js"
 };
+static const unsigned char lib_request_view_js[] = {
+#embed "../SottoWeb/Public/lib/request-view.js"
+};
 static const unsigned char lib_route_js[] = {
 #embed "../SottoWeb/Public/lib/route.js"
 };
 static const unsigned char lib_scripts_js[] = {
 #embed "../SottoWeb/Public/lib/scripts.js"
+};
+static const unsigned char lib_sent_view_js[] = {
+#embed "../SottoWeb/Public/lib/sent-view.js"
 };
 static const unsigned char lib_sentences_js[] = {
 #embed "../SottoWeb/Public/lib/sentences.js"
@@ -185,6 +206,9 @@ static const unsigned char lib_threads_js[] = {
 static const unsigned char lib_time_js[] = {
 #embed "../SottoWeb/Public/lib/time.js"
 };
+static const unsigned char lib_too_large_js[] = {
+#embed "../SottoWeb/Public/lib/too-large.js"
+};
 static const unsigned char lib_types_js[] = {
 #embed "../SottoWeb/Public/lib/types.js"
 };
@@ -193,6 +217,9 @@ static const unsigned char lib_usage_js[] = {
 };
 static const unsigned char lib_viewport_js[] = {
 #embed "../SottoWeb/Public/lib/viewport.js"
+};
+static const unsigned char lib_window_bar_js[] = {
+#embed "../SottoWeb/Public/lib/window-bar.js"
 };
 static const unsigned char locales_en_more_js[] = {
 #embed "../SottoWeb/Public/locales/en-more.js"
@@ -224,8 +251,14 @@ static const unsigned char parts_attachment_tray_js[] = {
 static const unsigned char parts_chat_composer_js[] = {
 #embed "../SottoWeb/Public/parts/chat-composer.js"
 };
+static const unsigned char parts_chat_inspector_js[] = {
+#embed "../SottoWeb/Public/parts/chat-inspector.js"
+};
 static const unsigned char parts_chat_message_js[] = {
 #embed "../SottoWeb/Public/parts/chat-message.js"
+};
+static const unsigned char parts_chat_summary_js[] = {
+#embed "../SottoWeb/Public/parts/chat-summary.js"
 };
 static const unsigned char parts_chat_transcript_js[] = {
 #embed "../SottoWeb/Public/parts/chat-transcript.js"
@@ -284,6 +317,9 @@ static const unsigned char styles_base_css[] = {
 static const unsigned char styles_composer_css[] = {
 #embed "../SottoWeb/Public/styles/composer.css"
 };
+static const unsigned char styles_context_css[] = {
+#embed "../SottoWeb/Public/styles/context.css"
+};
 static const unsigned char styles_controls_css[] = {
 #embed "../SottoWeb/Public/styles/controls.css"
 };
@@ -292,6 +328,9 @@ static const unsigned char styles_dialogs_css[] = {
 };
 static const unsigned char styles_editor_css[] = {
 #embed "../SottoWeb/Public/styles/editor.css"
+};
+static const unsigned char styles_inspector_css[] = {
+#embed "../SottoWeb/Public/styles/inspector.css"
 };
 static const unsigned char styles_layout_css[] = {
 #embed "../SottoWeb/Public/styles/layout.css"
@@ -333,6 +372,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("favicon.svg", favicon_svg),
     ASSET("index.html", index_html),
     ASSET("lib/address.js", lib_address_js),
+    ASSET("lib/answer-notes.js", lib_answer_notes_js),
     ASSET("lib/api.js", lib_api_js),
     ASSET("lib/app-type.js", lib_app_type_js),
     ASSET("lib/attachments.js", lib_attachments_js),
@@ -343,6 +383,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/commands.js", lib_commands_js),
     ASSET("lib/conflicts.js", lib_conflicts_js),
     ASSET("lib/conversation-acts.js", lib_conversation_acts_js),
+    ASSET("lib/context-view.js", lib_context_view_js),
     ASSET("lib/conversation-menu.js", lib_conversation_menu_js),
     ASSET("lib/conversations.js", lib_conversations_js),
     ASSET("lib/copy.js", lib_copy_js),
@@ -358,6 +399,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/ime.js", lib_ime_js),
     ASSET("lib/lazy.js", lib_lazy_js),
     ASSET("lib/live-message.js", lib_live_message_js),
+    ASSET("lib/memory.js", lib_memory_js),
     ASSET("lib/menu.js", lib_menu_js),
     ASSET("lib/message-acts.js", lib_message_acts_js),
     ASSET("lib/message-menu.js", lib_message_menu_js),
@@ -366,19 +408,23 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/modal.js", lib_modal_js),
     ASSET("lib/model-search.js", lib_model_search_js),
     ASSET("lib/models.js", lib_models_js),
+    ASSET("lib/omissions.js", lib_omissions_js),
     ASSET("lib/part-views.js", lib_part_views_js),
     ASSET("lib/part.js", lib_part_js),
     ASSET("lib/pause.js", lib_pause_js),
     ASSET("lib/pictures.js", lib_pictures_js),
     ASSET("lib/place.js", lib_place_js),
     ASSET("lib/preferences.js", lib_preferences_js),
+    ASSET("lib/project-context.js", lib_project_context_js),
     ASSET("lib/project-form.js", lib_project_form_js),
     ASSET("lib/project-menu.js", lib_project_menu_js),
     ASSET("lib/projects.js", lib_projects_js),
     ASSET("lib/reloads.js", lib_reloads_js),
     ASSET("lib/removals.js", lib_removals_js),
+    ASSET("lib/request-view.js", lib_request_view_js),
     ASSET("lib/route.js", lib_route_js),
     ASSET("lib/scripts.js", lib_scripts_js),
+    ASSET("lib/sent-view.js", lib_sent_view_js),
     ASSET("lib/sentences.js", lib_sentences_js),
     ASSET("lib/sibling-walker.js", lib_sibling_walker_js),
     ASSET("lib/stickiness.js", lib_stickiness_js),
@@ -387,9 +433,11 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/thread.js", lib_thread_js),
     ASSET("lib/threads.js", lib_threads_js),
     ASSET("lib/time.js", lib_time_js),
+    ASSET("lib/too-large.js", lib_too_large_js),
     ASSET("lib/types.js", lib_types_js),
     ASSET("lib/usage.js", lib_usage_js),
     ASSET("lib/viewport.js", lib_viewport_js),
+    ASSET("lib/window-bar.js", lib_window_bar_js),
     ASSET("locales/en-more.js", locales_en_more_js),
     ASSET("locales/en.js", locales_en_js),
     ASSET("locales/zh-more.js", locales_zh_more_js),
@@ -400,7 +448,9 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("parts/app-sidebar.js", parts_app_sidebar_js),
     ASSET("parts/attachment-tray.js", parts_attachment_tray_js),
     ASSET("parts/chat-composer.js", parts_chat_composer_js),
+    ASSET("parts/chat-inspector.js", parts_chat_inspector_js),
     ASSET("parts/chat-message.js", parts_chat_message_js),
+    ASSET("parts/chat-summary.js", parts_chat_summary_js),
     ASSET("parts/chat-transcript.js", parts_chat_transcript_js),
     ASSET("parts/conflict-dialog.js", parts_conflict_dialog_js),
     ASSET("parts/conversation-list.js", parts_conversation_list_js),
@@ -420,9 +470,11 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("parts/toast-stack.js", parts_toast_stack_js),
     ASSET("styles/base.css", styles_base_css),
     ASSET("styles/composer.css", styles_composer_css),
+    ASSET("styles/context.css", styles_context_css),
     ASSET("styles/controls.css", styles_controls_css),
     ASSET("styles/dialogs.css", styles_dialogs_css),
     ASSET("styles/editor.css", styles_editor_css),
+    ASSET("styles/inspector.css", styles_inspector_css),
     ASSET("styles/layout.css", styles_layout_css),
     ASSET("styles/message.css", styles_message_css),
     ASSET("styles/notices.css", styles_notices_css),

@@ -21,6 +21,12 @@ class Chat:
         self.page.locator("start-page h2, chat-message").first.wait_for()
         return self
 
+    @property
+    def files(self):
+        """Where the page's modules are, to import one that the page may not have loaded."""
+        script = "document.querySelector('script[type=module]').src.replace('app.js', '')"
+        return self.page.evaluate(script)
+
     def new(self):
         """A fresh conversation: the mock provider heeds the first `[[mock …]]` of one."""
         self.page.keyboard.press("Control+Shift+KeyO")

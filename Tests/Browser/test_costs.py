@@ -76,8 +76,9 @@ def test_an_estimate_comes_with_typing_and_follows_the_model(chat):
 
 def test_a_count_that_nobody_knows_is_not_shown(chat):
     words = chat.page.evaluate(
-        "async () => (await import('/lib/usage.js'))"
-        ".estimateWords({ input_tokens: 0, exact: false, context: 8192, input_cost: null })"
+        "async (files) => (await import(`${files}lib/usage.js`))"
+        ".estimateWords({ input_tokens: 0, exact: false, context: 8192, input_cost: null })",
+        chat.files,
     )
     assert words == []
 
@@ -116,6 +117,8 @@ def test_a_second_model_answers_and_the_note_says_so(chat):
         "The provider cannot be reached. gpt-slow answered in its place."
     )
     expect(answer.locator(".message-model")).to_have_text("gpt-slow")
+    chat.page.reload()
+    expect(answer.locator(".note")).to_contain_text("gpt-slow answered in its place.")
 
 
 def test_a_request_that_may_be_billed_is_not_repeated_without_a_word(chat):
@@ -135,7 +138,7 @@ def test_a_project_keeps_what_its_dialog_was_told(chat):
     dialog.get_by_label("Second model").select_option("gpt-slow")
     days = dialog.get_by_label("Keep answers, in days")
     days.fill("never")
-    dialog.locator("summary").click()
+    dialog.get_by_text("Thinking, second model").click()
     expect(days).to_be_hidden()
     dialog.get_by_role("button", name="Save").click()
     expect(days).to_be_focused()

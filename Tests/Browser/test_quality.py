@@ -38,7 +38,8 @@ def test_every_screen_is_accessible(chat, theme):
     check(page)
     page.keyboard.press("Escape")
     page.keyboard.press("Alt+KeyE")
-    chat.dialog.locator("summary").click()
+    chat.dialog.get_by_text("Thinking, second model").click()
+    chat.dialog.get_by_text("Memory, titles").click()
     expect(chat.dialog.get_by_label("Second model")).to_be_visible()
     check(page)
 

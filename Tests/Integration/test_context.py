@@ -188,6 +188,37 @@ def test_a_summary_stands_for_older_messages_until_it_is_gone(api, shared_progra
     assert api.get(path)["summaries"] == []
 
 
+def test_a_person_changes_removes_and_restores_a_summary(api, mock):
+    project = api.new_project("My words", model="openai/m", context={"strategy": "summarise"})
+    conversation = api.new_conversation(project["id"])
+    for number in range(3):
+        api.answer(conversation, text=f"[[mock chunks=2]] {number}")
+    path = f"/api/v1/conversations/{conversation}/summaries"
+    before = api.messages(conversation)
+    summary = api.post(path, status=201)
+    message = f"/api/v1/messages/{summary['id']}"
+    changed = api.call("PATCH", message, {"text": "as I know it", "version": 1}).json
+    assert changed["version"] == 2 and changed["edited_at"]
+    assert api.get(path)["summaries"] == [changed]
+    assert "as I know it" in context(api, conversation, "next")["body"]
+    assert api.call("DELETE", message).status == 200
+    assert api.get(path)["summaries"] == []
+    assert context(api, conversation, "next")["omitted"] == []
+    assert api.call("POST", f"{message}/restore", {}).json["role"] == "summary"
+    assert len(api.get(path)["summaries"]) == 1
+    assert api.messages(conversation) == before
+
+
+def test_a_long_message_and_the_first_of_a_conversation_are_shown_too(api):
+    project = api.new_project("Long", model="openai/m")
+    conversation = api.new_conversation(project["id"])
+    text = "word " * 30_000
+    for place in (f"conversations/{conversation}", f"projects/{project['id']}"):
+        shown = api.post(f"/api/v1/{place}/context", {"text": text}, status=200)
+        assert [block["origin"] for block in shown["blocks"]][-1] == "draft"
+        assert json.loads(shown["body"])["messages"][-1]["content"] == text
+
+
 def test_a_file_that_cannot_go_is_named_for_good(api, scripted):
     provider = scripted(refuse)
     add_provider(api, "no-documents", "ollama", provider.base_url)

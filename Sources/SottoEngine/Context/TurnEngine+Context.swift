@@ -41,8 +41,24 @@ extension TurnEngine {
     _ conversationID: ConversationID, draft: [Part] = [], model: ModelReference? = nil
   ) async throws -> ContextInspection {
     let conversation = try await parts.store.conversation(conversationID)
-    let plan = try await plan(
+    return try await inspect(
       draft, in: conversation.projectID, after: conversationID, model: model)
+  }
+
+  /// What would go to the model with a message, also with the first of a conversation to come.
+  ///
+  /// - Parameters:
+  ///   - draft: the message.
+  ///   - projectID: the conversation's project.
+  ///   - conversationID: the conversation; `nil` when the message begins one.
+  ///   - model: `nil` takes the project's model, then the default.
+  /// - Returns: the request, also one that would be refused.
+  /// - Throws: ``SottoError``.
+  public func inspect(
+    _ draft: [Part], in projectID: ProjectID, after conversationID: ConversationID?,
+    model: ModelReference?
+  ) async throws -> ContextInspection {
+    let plan = try await plan(draft, in: projectID, after: conversationID, model: model)
     let context = plan.context
     let request = plan.format.encode(context.request, plan.endpoint)
     let head = SentRequest.masked(request, hiding: plan.endpoint.secret)
@@ -52,7 +68,7 @@ extension TurnEngine {
       margin: context.budget?.margin, budget: context.budget.map { max(0, $0.history) },
       total: await countedExactly(plan), excess: context.excess, blocks: context.blocks,
       omitted: try await expanded(context, to: plan.leaf, in: conversationID),
-      summary: summaries.status(of: conversationID),
+      summary: conversationID.map { summaries.status(of: $0) } ?? SummaryStatus(isRunning: false),
       request: HTTPRequest(
         method: request.method, url: head.url, headers: head.headers, body: request.body))
   }
@@ -94,9 +110,9 @@ extension TurnEngine {
   /// With a line for each older message in place of the one for all of them, and for those that a
   /// person deleted.
   private func expanded(
-    _ context: ModelContext, to leaf: MessageID?, in conversation: ConversationID
+    _ context: ModelContext, to leaf: MessageID?, in conversation: ConversationID?
   ) async throws -> [ContextOmission] {
-    guard let leaf else { return context.omitted }
+    guard let leaf, let conversation else { return context.omitted }
     let steps = try await parts.store.steps(ofPathTo: leaf, in: conversation)
     let going = Set(context.blocks.compactMap(\.messageID))
     let cut = context.omitted.first(where: \.includesOlder)

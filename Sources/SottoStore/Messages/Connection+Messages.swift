@@ -17,11 +17,12 @@ extension Connection {
       [DatabaseValue(id), DatabaseValue(conversation)], Self.readMessage)
   }
 
-  /// A message that is not deleted, of a conversation that is not.
+  /// A message that is not deleted, of a conversation that is not; a summary, which is on no path,
+  /// only with `orSummary`.
   ///
   /// - Throws: ``SottoError`` of code `messageNotFound`.
-  func visibleMessage(_ id: MessageID) throws -> Message {
-    let found = try messageInVisibleConversation(id)
+  func visibleMessage(_ id: MessageID, orSummary: Bool = false) throws -> Message {
+    let found = try messageInVisibleConversation(id, orSummary: orSummary)
     guard found.deletedAt == nil else { throw SottoError.noMessage(id) }
     return found
   }
@@ -29,14 +30,16 @@ extension Connection {
   /// A message, deleted or not, of a conversation that is not.
   ///
   /// - Throws: ``SottoError`` of code `messageNotFound`.
-  func messageInVisibleConversation(_ id: MessageID) throws -> Message {
+  func messageInVisibleConversation(
+    _ id: MessageID, orSummary: Bool = false
+  ) throws -> Message {
     let found = try firstRow(
       """
       SELECT \(Self.messageColumns) FROM messages m
         JOIN conversations c ON c.id = m.conversation_id JOIN projects p ON p.id = c.project_id
-      WHERE m.id = ? AND m.role <> 'summary' AND c.deleted_at IS NULL AND p.deleted_at IS NULL
+      WHERE m.id = ? AND c.deleted_at IS NULL AND p.deleted_at IS NULL
       """, [DatabaseValue(id)], Self.readMessage)
-    guard let found else { throw SottoError.noMessage(id) }
+    guard let found, orSummary || found.role != .summary else { throw SottoError.noMessage(id) }
     return found
   }
 

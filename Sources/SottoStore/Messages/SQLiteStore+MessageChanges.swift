@@ -7,14 +7,16 @@ extension SQLiteStore {
     let now = clock.now()
     return try await writer.write { connection in
       if change.text != nil { try refuseWhileAnswered(id, connection, now: now) }
-      var message = try connection.visibleMessage(id)
+      var message = try connection.visibleMessage(id, orSummary: true)
       try SottoError.check(ifVersion, is: message.version, of: "message")
       if let text = change.text {
         message.content.replaceText(with: text)
         try Self.check(message)
         message.editedAt = now
-        try connection.removeSummaries(
-          covering: id.rawValue, in: message.conversationID.rawValue)
+        if message.role != .summary {
+          try connection.removeSummaries(
+            covering: id.rawValue, in: message.conversationID.rawValue)
+        }
       }
       if let isPinned = change.isPinned {
         message.pinnedAt = isPinned ? message.pinnedAt ?? now : nil
@@ -29,7 +31,12 @@ extension SQLiteStore {
     let now = clock.now()
     return try await writer.write { connection in
       try refuseWhileAnswered(id, connection, now: now)
-      let conversation = try connection.visibleMessage(id).conversationID
+      let message = try connection.visibleMessage(id, orSummary: true)
+      let conversation = message.conversationID
+      if message.role == .summary {
+        try connection.setDeletion(of: id, to: now)
+        return now + Self.undoPeriod
+      }
       let wasLast = try connection.lastShown(in: conversation) == id
       try connection.setDeletion(of: id, to: now)
       try connection.removeSummaries(covering: id.rawValue, in: conversation.rawValue)
@@ -46,11 +53,12 @@ extension SQLiteStore {
   package func restoreMessage(_ id: MessageID) async throws -> Message {
     let now = clock.now()
     return try await writer.write { connection in
-      let message = try connection.messageInVisibleConversation(id)
+      let message = try connection.messageInVisibleConversation(id, orSummary: true)
       guard let deleted = message.deletedAt else { return try connection.current(message) }
       guard now <= deleted + Self.undoPeriod else { throw Self.undoIsOver }
       let conversation = message.conversationID
       try connection.setDeletion(of: id, to: nil)
+      if message.role == .summary { return try connection.visibleMessage(id, orSummary: true) }
       try connection.removeSummaries(covering: id.rawValue, in: conversation.rawValue)
       try connection.choosePath(through: id, in: conversation)
       return try connection.visibleMessage(id)
@@ -71,7 +79,7 @@ extension SQLiteStore {
   private func refuseWhileAnswered(
     _ id: MessageID, _ connection: Connection, now: Timestamp
   ) throws {
-    let conversation = try connection.visibleMessage(id).conversationID
+    let conversation = try connection.visibleMessage(id, orSummary: true).conversationID
     guard let turn = try connection.runningTurn(in: conversation)?.turn,
       [turn.userMessageID, turn.assistantMessageID].contains(id)
     else { return }

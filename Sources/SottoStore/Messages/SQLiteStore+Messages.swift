@@ -12,7 +12,7 @@ extension SQLiteStore {
 
   package func message(_ id: MessageID) async throws -> Message {
     try await readers.read { connection in
-      try connection.current(connection.visibleMessage(id))
+      try connection.current(connection.visibleMessage(id, orSummary: true))
     }
   }
 

@@ -5,6 +5,7 @@ import SottoHTTP
 extension WebApp {
   func addContextRoutes(to router: inout Router) {
     let engine = parts.engine
+    let store = parts.store
     let requests = parts.sentRequests
 
     router.add(.get, "/api/v1/conversations/{id}/context") { request in
@@ -12,6 +13,26 @@ extension WebApp {
       let inspection = try await engine.inspect(
         request.conversationID(), draft: draft.isEmpty ? [] : [.text(draft)],
         model: request.model("model"))
+      return .json(inspection.json)
+    }
+
+    // With a message that is too long for an address, or has files.
+    router.add(.post, "/api/v1/conversations/{id}/context") { request in
+      let conversation = try await store.conversation(request.conversationID())
+      return try await inspect(request, in: conversation.projectID, after: conversation.id)
+    }
+
+    // Before there is a conversation.
+    router.add(.post, "/api/v1/projects/{id}/context") { request in
+      try await inspect(request, in: request.projectID(), after: nil)
+    }
+
+    @Sendable func inspect(
+      _ request: ServerRequest, in project: ProjectID, after conversation: ConversationID?
+    ) async throws -> ServerResponse {
+      let body = try RequestBody(request, known: ["text", "attachments", "model"])
+      let inspection = try await engine.inspect(
+        MessageFields(body).parts(), in: project, after: conversation, model: body.model("model"))
       return .json(inspection.json)
     }
 

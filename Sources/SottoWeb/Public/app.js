@@ -5,7 +5,7 @@ import { commandFor, makeCommands } from './lib/commands.js';
 import { Conversations } from './lib/conversations.js';
 import { h, isTyping } from './lib/dom.js';
 import { loadLanguage, loadMoreWords, t, wordsFor } from './lib/i18n.js';
-import { loadDialog } from './lib/lazy.js';
+import { load, loadDialog } from './lib/lazy.js';
 import { Models } from './lib/models.js';
 import { applyAppearance } from './lib/preferences.js';
 import { Projects } from './lib/projects.js';
@@ -42,6 +42,7 @@ app.models = new Models(app.store, app.api);
 app.threads = new Threads(app);
 app.toast = (toast) => document.querySelector('toast-stack')?.show(toast);
 app.pickModel = (onpick) => part('model-picker')?.open(onpick);
+app.inspect = inspect;
 app.run = (id) => app.commands.find((command) => command.id === id)?.run();
 
 const part = (name) => document.querySelector(name);
@@ -63,6 +64,7 @@ app.commands = makeCommands({
   'edit-last': () => part('chat-transcript')?.editLastQuestion(),
   'scroll-to-end': () => part('chat-transcript')?.scrollToEnd(),
   'toggle-sidebar': () => part('app-shell')?.toggleSidebar(),
+  inspector: () => (part('chat-inspector') ? part('chat-inspector').close() : inspect()),
   settings: () => openDialog('settings-dialog'),
   keys: () => openDialog('keys-dialog'),
 });
@@ -117,6 +119,18 @@ async function openDialog(name, properties = {}) {
   const dialog = h(name, { app, ...properties });
   document.body.append(dialog);
   return dialog;
+}
+
+/** Opens the inspector: for what an answer saw, or for what goes to the model next. */
+async function inspect(message) {
+  try {
+    await load(['/parts/chat-inspector.js'], ['/styles/inspector.css', '/styles/dialogs.css']);
+  } catch {
+    return fail(new ApiError({ code: 'unreachable', message: '' }));
+  }
+  const open = part('chat-inspector');
+  if (open) open.turnTo(message);
+  else part('app-shell').append(h('chat-inspector', { app, message }));
 }
 
 function mount() {

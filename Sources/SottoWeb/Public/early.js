@@ -55,6 +55,7 @@
       'lib/message-acts.js',
       'lib/message-note.js',
       'lib/message-tools.js',
+      'lib/answer-notes.js',
       'lib/part-views.js',
       'lib/sentences.js',
       'lib/sibling-walker.js',

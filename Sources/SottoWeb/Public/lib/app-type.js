@@ -12,6 +12,7 @@
  *   commands: import('./commands.js').Command[],
  *   run: (id: string) => void,
  *   pickModel: (onpick: (id: string) => void) => void,
+ *   inspect: (message?: import('./types.js').Message) => void,
  *   toast: (toast: {text: string, action?: string, onaction?: () => void, tone?: string}) => void,
  *   fail: (error: unknown) => void,
  *   open: (dialog: string, properties?: Record<string, any>) => Promise<HTMLElement|undefined>,

@@ -2,7 +2,7 @@ const edgeWidth = 24; // CSS pixels from the side where a swipe opens the drawer
 const flick = 0.4; // CSS pixels in a millisecond: faster than this is a decision.
 
 /**
- * Lets a drawer on the left follow the finger: drag it shut, or in from the edge.
+ * Lets a drawer follow the finger: drag it shut, or, one on the left, in from the edge.
  * @param {object} options
  * @param {HTMLElement} options.drawer
  * @param {HTMLElement} options.scrim
@@ -11,8 +11,10 @@ const flick = 0.4; // CSS pixels in a millisecond: faster than this is a decisio
  * @param {() => boolean} options.isDrawer
  * @param {(open: boolean) => void} options.settle
  * @param {AbortSignal} options.signal
+ * @param {'left'|'right'} [options.side] of the page where it is
  */
-export function followFinger({ drawer, scrim, edge, isOpen, isDrawer, settle, signal }) {
+export function followFinger({ drawer, scrim, edge, isOpen, isDrawer, settle, signal, side = 'left' }) {
+  const outward = side === 'left' ? 1 : -1; // The direction in which it opens.
   let drag = null;
 
   const begin = (event) => {
@@ -25,7 +27,7 @@ export function followFinger({ drawer, scrim, edge, isOpen, isDrawer, settle, si
   const move = (event) => {
     if (!drag) return;
     const touch = event.touches[0];
-    const dx = touch.clientX - drag.x;
+    const dx = (touch.clientX - drag.x) * outward;
     if (!drag.isOurs) {
       if (Math.abs(touch.clientY - drag.y) > 10) return (drag = null);
       if (Math.abs(dx) < 10) return;
@@ -36,7 +38,7 @@ export function followFinger({ drawer, scrim, edge, isOpen, isDrawer, settle, si
     drag.moved = dx;
     const width = drawer.offsetWidth;
     const shown = Math.max(0, Math.min(width, (drag.wasOpen ? width : 0) + dx));
-    drawer.style.transform = `translateX(${shown - width}px)`;
+    drawer.style.transform = `translateX(${(shown - width) * outward}px)`;
     scrim.style.opacity = String(shown / width);
   };
 

@@ -9,7 +9,10 @@ export class Estimates {
   #timer = 0;
   #question = 0;
 
-  /** @param {import('./api.js').Api} api @param {(words: string[]) => void} show */
+  /**
+   * @param {import('./api.js').Api} api
+   * @param {(words: string[], estimate: import('./types.js').Estimate|null) => void} show
+   */
   constructor(api, show) {
     this.api = api;
     this.show = show;
@@ -26,16 +29,17 @@ export class Estimates {
     clearTimeout(this.#timer);
     const question = ++this.#question;
     const place = conversationId ? `conversations/${conversationId}` : `projects/${projectId}`;
-    if (!projectId || (text.trim() === '' && files.length === 0)) return this.show([]);
+    if (!projectId || (text.trim() === '' && files.length === 0)) return this.show([], null);
     this.#timer = setTimeout(async () => {
-      let words = [];
+      let estimate = null;
       try {
         const message = { text: text || undefined, model, attachments: named(files) };
-        words = estimateWords(await this.api.post(`${place}/estimate`, message));
+        estimate = await this.api.post(`${place}/estimate`, message);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error; // A count is a help, not a need.
       }
-      if (question === this.#question) this.show(words);
+      if (question !== this.#question) return;
+      this.show(estimate ? estimateWords(estimate) : [], estimate);
     }, rest);
   }
 }

@@ -42,9 +42,9 @@ export function t(key, values = {}) {
 export const knows = (key) => key in words;
 
 /** The words for a number of things: the key with `.one` or `.other`. */
-export function counted(key, count) {
+export function counted(key, count, values = {}) {
   const form = new Intl.PluralRules(locale()).select(count) === 'one' ? 'one' : 'other';
-  return t(`${key}.${form}`, { count: new Intl.NumberFormat(locale()).format(count) });
+  return t(`${key}.${form}`, { ...values, count: new Intl.NumberFormat(locale()).format(count) });
 }
 
 /**

@@ -33,5 +33,8 @@ export const loadMessages = () =>
     ['/styles/message.css', '/styles/prose.css'],
   );
 
+/** What shows a summary in the conversation. */
+export const loadSummary = () => load(['/parts/chat-summary.js'], ['/styles/context.css']);
+
 /** @param {string} name the element's */
 export const loadDialog = (name) => load([`/parts/${name}.js`], ['/styles/dialogs.css']);

@@ -11,11 +11,13 @@ export function apply(message, { type, data }, now = Date.now()) {
       message.model = data.model ?? message.model;
       break;
     case 'notice':
-      live.notice = data;
+      if (data.code === 'new_host') (live.newHosts ??= []).push(data);
+      else if (data.code === 'file_not_sent') (message.notes ??= []).push(data);
+      else live.notice = data;
       break;
     case 'fallback':
       message.model = data.model;
-      message.fallback = data.error;
+      (message.notes ??= []).push({ code: 'fallback', ...data });
       break;
     case 'reasoning_blocks':
       live.thinkingSince ??= now;

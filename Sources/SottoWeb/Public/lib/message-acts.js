@@ -13,6 +13,11 @@ export class MessageActs {
     this.view = view;
   }
 
+  /** Shows what was sent for this answer. */
+  inspect() {
+    this.app.inspect(this.message);
+  }
+
   get app() {
     return this.view.app;
   }

@@ -31,17 +31,10 @@ export function noteOf(app, message, isOpen, { retry, goOn }) {
     return [failure(error, [note, ...row(...(hasText ? [further] : []), again, other)])];
   }
   if (message.status !== 'complete') return [];
-  if (message.fallback) {
-    const why = firstSentence(explain(message.fallback).message);
-    return quiet(t('fallback', { why, name: app.models.title(message.model) }));
-  }
   if (message.stop_reason === 'length') return quiet(t('length'), further);
   if (message.stop_reason === 'content_filter') return quiet(t('filtered'), again, other);
   return [];
 }
-
-/** What happened, without what could be done about it: that has been done. */
-const firstSentence = (words) => /^.*?(?:[.!?](?=\s)|[。！？]|$)/.exec(words)[0];
 
 function failure(error, actions) {
   // It was reached, or it could not have counted anything.

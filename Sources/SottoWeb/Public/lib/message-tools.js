@@ -16,6 +16,7 @@ export class MessageTools {
     this.copy = iconButton('copy', copyName, () => acts.copy());
     this.edit = iconButton('pencil', t('edit.message'), () => acts.edit(), { hidden: !isUser });
     this.again = iconButton('again', t('again'), () => acts.again(), { hidden: isUser });
+    this.seen = iconButton('layers', t('inspect.open-sent'), () => acts.inspect());
     this.more = iconButton('more', t('message.more'), () => this.#menu(), {
       'aria-haspopup': 'menu',
       'aria-expanded': 'false',
@@ -31,6 +32,7 @@ export class MessageTools {
       this.copy,
       this.edit,
       this.again,
+      this.seen,
       this.more,
       h('div', { class: 'message-facts' },
         this.pinned, this.usage, this.edited, h('time', {}, fullTime(message.created_at))),
@@ -49,6 +51,7 @@ export class MessageTools {
     this.walker.update(message.siblings, isBusy);
     this.edit.disabled = isBusy || !this.acts.canResend;
     this.again.disabled = isBusy;
+    this.seen.hidden = message.role === 'user' || !message.turn_id;
     this.more.disabled = message.id.startsWith('new-');
   }
 

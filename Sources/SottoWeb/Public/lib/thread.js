@@ -1,4 +1,5 @@
 import { named } from './attachments.js';
+import { loadSummary } from './lazy.js';
 import { apply } from './live-message.js';
 import { follow } from './stream.js';
 
@@ -15,6 +16,8 @@ export class Thread extends EventTarget {
   /** @type {import('./types.js').Message[]} */
   messages = [];
   hasMore = false;
+  /** Those of the chosen path, oldest first; the last one goes to the model. */
+  summaries = [];
   loaded = false;
   /** @type {{id: string|null, message: import('./types.js').Message}|null} */
   turn = null;
@@ -69,6 +72,15 @@ export class Thread extends EventTarget {
     }
     this.#tell('messages');
     this.#resume();
+    this.loadSummaries().catch(() => {}); // The next reading brings what is missing.
+  }
+
+  async loadSummaries() {
+    const { summaries } = await this.api.get(`conversations/${this.id}/summaries`);
+    if (JSON.stringify(summaries) === JSON.stringify(this.summaries)) return;
+    if (summaries.length > 0) await loadSummary();
+    this.summaries = summaries;
+    this.#tell('messages');
   }
 
   /** The last page; read again when a send of ours made it old on its way. */
@@ -263,10 +275,10 @@ export class Thread extends EventTarget {
     if (!known) return { ...message, key: message.id };
     const isOurs = this.turn?.message === known;
     if (isOurs) return known;
-    const { key, fallback } = known;
+    const { key } = known;
     const live = known.live && { ...known.live, reconnecting: false };
     for (const field of Object.keys(known)) if (!(field in message)) delete known[field];
-    return Object.assign(known, message, { key, live, fallback });
+    return Object.assign(known, message, { key, live });
   }
 
   #page(query) {

@@ -5,6 +5,8 @@
  *   model: string|null, temperature: number|null, max_output_tokens: number|null,
  *   fallback_model: string|null, reasoning_effort: string|null,
  *   answer_cache: {lifetime_seconds: number, maximum_bytes: number}|null,
+ *   context: {strategy: string, rounds?: number, model?: string|null},
+ *   titles: {by: string, model?: string}, retention_days: number|null,
  *   created_at: number, updated_at: number}} Project
  * @typedef {{id: string, project_id: string, title: string, created_at: number,
  *   updated_at: number, version: number, archived_at: number|null,
@@ -20,17 +22,34 @@
  *   cached_input_tokens: number|null, reasoning_tokens: number|null, cost?: Cost,
  *   cached_answer?: {answered_at: number, saved: Cost|null}}} Usage
  * @typedef {{model: string, input_tokens: number, exact: boolean, context: number|null,
- *   output_limit: number|null, input_cost: Cost|null, highest_cost: Cost|null}} Estimate
+ *   output_limit: number|null, over_by: number, input_cost: Cost|null,
+ *   highest_cost: Cost|null}} Estimate
+ * @typedef {{method: string, url: string, headers: {name: string, value: string}[],
+ *   body: string}} WireRequest
+ * @typedef {{message_id: string, reason: string, tokens?: number, and_older?: boolean,
+ *   file?: {digest: string, name: string}}} Omission
+ * @typedef {{origin: string, message_id?: string, role: string, tokens: number,
+ *   is_exact: boolean, parts: Part[]}} ContextBlock
+ * @typedef {WireRequest & {model: string, policy: {strategy: string, rounds?: number},
+ *   window: number|null, output_reserved: number|null, margin: number|null,
+ *   budget: number|null, total_tokens: number, is_exact: boolean, over_by: number,
+ *   blocks: ContextBlock[], omitted: Omission[],
+ *   summary: {running: boolean, error?: Failure}}} ModelContext
+ * @typedef {WireRequest & {number: number, turn_id: string|null, purpose: string,
+ *   model: string, sent_at: number, size: number, omitted: Omission[]}} SentRequest
  * @typedef {{response: Response, abort: AbortController}} EventConnection
  * @typedef {'complete'|'waiting'|'streaming'|'stopped'|'interrupted'|'failed'|'sending'} Status
  * @typedef {{id: string, key: string, parent_id: string|null, role: 'user'|'assistant',
  *   parts: Part[], status: Status, model?: string, usage?: Usage, error?: Failure,
  *   stop_reason?: string, turn_id?: string, created_at: number, live?: Live,
- *   fallback?: Failure, version: number, edited_at?: number, pinned_at?: number,
+ *   notes?: Note[], version: number, edited_at?: number, pinned_at?: number,
  *   siblings?: Siblings}} Message
  *   `key` names the message in the page: it stays when the server gives a sent message its id.
  * @typedef {{index: number, count: number, previous_id: string|null, next_id: string|null}} Siblings
- * @typedef {{notice?: {code: string, seconds?: number}, reconnecting?: boolean, thinkingSince?: number,
+ * @typedef {{code: string, model?: string, error?: Failure,
+ *   file?: {digest: string, name: string, reason: string}}} Note
+ * @typedef {{newHosts?: {host: string, provider: string}[],
+ *   notice?: {code: string, seconds?: number}, reconnecting?: boolean, thinkingSince?: number,
  *   thoughtFor?: number}} Live What is known only while an answer arrives; times in milliseconds.
  * @typedef {{id: string, provider: string, name: string, display_name?: string,
  *   local: boolean, bundled: boolean}} Model

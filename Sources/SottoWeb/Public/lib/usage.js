@@ -1,6 +1,7 @@
 import { locale, t } from './i18n.js';
 
-const number = (value, options) => new Intl.NumberFormat(locale(), options).format(value);
+/** A number as the reader's language writes it. */
+export const number = (value, options) => new Intl.NumberFormat(locale(), options).format(value);
 
 /**
  * An amount in its currency, with as many digits as say something.

@@ -83,6 +83,7 @@ export default {
   'provider.add': 'Add a provider',
 
   'command.new-conversation': 'New chat',
+  'command.inspector': 'What goes to the model',
   'command.keys': 'Keyboard shortcuts',
 
   'error.unexpected': 'Something went wrong that Sotto did not expect. Try again.',

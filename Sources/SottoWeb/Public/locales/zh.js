@@ -83,6 +83,7 @@ export default {
   'provider.add': '添加服务商',
 
   'command.new-conversation': '新对话',
+  'command.inspector': '发给模型的内容',
   'command.keys': '键盘快捷键',
 
   'error.unexpected': '发生了意外错误。请重试。',

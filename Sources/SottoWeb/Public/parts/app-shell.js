@@ -18,11 +18,13 @@ class AppShell extends Part {
     });
     const fresh = iconButton('compose', t('command.new-conversation'), () =>
       app.run('new-conversation'), { class: 'icon-button topbar-new' });
+    const inspector = iconButton('layers', t('command.inspector'), () => app.run('inspector'),
+      { class: 'icon-button topbar-inspector' });
     const banner = h('div', { class: 'banner', role: 'status' });
     this.main = h(
       'main',
       { class: 'main' },
-      h('header', { class: 'topbar' }, this.opener, this.heading, fresh),
+      h('header', { class: 'topbar' }, this.opener, this.heading, inspector, fresh),
       banner,
       h('chat-transcript', { app }),
       h('chat-composer', { app }),

@@ -2,6 +2,7 @@ import { draftName, Drafts } from '../lib/drafts.js';
 import { h, iconButton } from '../lib/dom.js';
 import { counted, t, wordsFor } from '../lib/i18n.js';
 import { watchComposition } from '../lib/ime.js';
+import { load } from '../lib/lazy.js';
 import { Part } from '../lib/part.js';
 
 const longest = 200_000; // Characters; about what the largest models can read.
@@ -40,7 +41,8 @@ class ChatComposer extends Part {
       event.preventDefault();
       this.field.focus();
     });
-    this.replaceChildren(card, this.hint);
+    this.over = h('div', { class: 'composer-over', role: 'status' });
+    this.replaceChildren(this.over, card, this.hint);
     this.field.addEventListener('paste', (event) => this.tray.paste(event));
 
     const isComposing = watchComposition(this.field);
@@ -69,6 +71,11 @@ class ChatComposer extends Part {
     this.field.value = text;
     this.#changed();
     this.field.focus();
+  }
+
+  /** What would be sent: the text and the files that are ready. */
+  get draft() {
+    return { text: this.field.value.trim(), files: this.#isRunning ? [] : this.#files.parts };
   }
 
   #attach() {
@@ -107,6 +114,7 @@ class ChatComposer extends Part {
 
   #refresh() {
     this.#count();
+    this.dispatchEvent(new Event('draft', { bubbles: true }));
     this.button.hidden = this.#isRunning;
     this.stopButton.hidden = !this.#isRunning;
     this.stopButton.disabled = !this.app.threads.current?.turn?.id;
@@ -123,7 +131,7 @@ class ChatComposer extends Part {
     const files = this.#isRunning ? [] : this.#files.parts;
     if (text === '' && files.length === 0 && !this.#counting) return;
     this.#counting ??= import('../lib/estimates.js').then(
-      ({ Estimates }) => new Estimates(this.app.api, (words) => this.#showEstimate(words)),
+      ({ Estimates }) => new Estimates(this.app.api, (...shown) => this.#showEstimate(...shown)),
     );
     const counting = await this.#counting.catch(() => null);
     const { projectId, conversationId } = this.app.store.state;
@@ -132,10 +140,20 @@ class ChatComposer extends Part {
   }
 
   /** Each piece is whole or, where there is no room for it, not seen. */
-  #showEstimate(words) {
+  #showEstimate(words, estimate) {
+    this.#showTooLarge(estimate?.over_by > 0 ? estimate : null);
     this.estimate.replaceChildren(
       ...words.map((word, place) => h('span', {}, `${place > 0 ? ' · ' : ''}${word}`)),
     );
+  }
+
+  /** Said before anything is sent; its code is seldom needed. */
+  async #showTooLarge(estimate) {
+    this.tooLarge = estimate;
+    if (!estimate) return this.over.replaceChildren();
+    const loaded = await load(['/lib/too-large.js'], ['/styles/context.css']).catch(() => null);
+    if (!loaded || this.tooLarge !== estimate) return;
+    this.over.replaceChildren(loaded[0].tooLarge(this.app, estimate));
   }
 
   /** `field-sizing` does this where it is known. */

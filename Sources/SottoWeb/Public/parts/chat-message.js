@@ -1,6 +1,7 @@
 import { h, icon } from '../lib/dom.js';
 import { knows, t } from '../lib/i18n.js';
 import { fileView } from '../lib/file-view.js';
+import { answerNotes } from '../lib/answer-notes.js';
 import { hasContent, isFile } from '../lib/live-message.js';
 import { MessageActs } from '../lib/message-acts.js';
 import { noteOf } from '../lib/message-note.js';
@@ -131,12 +132,13 @@ class ChatMessage extends Part {
   #updateNote() {
     const { message, thread } = this;
     const isLast = thread.messages.at(-1) === message;
-    const { id, status, stop_reason: reason, error, fallback, model } = message;
+    const { id, status, stop_reason: reason, error, notes, live, model } = message;
     const mark = JSON.stringify(
-      [id, status, reason, error, fallback, model, isLast, Boolean(thread.turn)]);
+      [id, status, reason, error, notes, live?.newHosts, model, isLast, Boolean(thread.turn)]);
     if (this.#noted === mark) return;
     this.#noted = mark;
-    this.note.replaceChildren(...noteOf(this.app, message, isLast && !thread.turn, {
+    const facts = answerNotes(this.app, message);
+    this.note.replaceChildren(...facts, ...noteOf(this.app, message, isLast && !thread.turn, {
       retry: (model) => this.acts.again(model),
       goOn: () => this.acts.goOn(),
     }));

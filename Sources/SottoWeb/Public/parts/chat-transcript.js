@@ -108,7 +108,10 @@ class ChatTranscript extends Part {
     this.list.querySelector('.loading')?.remove();
     const first = this.list.firstChild;
     const grewAtTop = first && first !== this.#elements.get(messages[0]?.key);
-    const wanted = messages.map((message) => this.#element(message));
+    const wanted = messages.flatMap((message) => [
+      this.#element(message),
+      ...this.#summariesAfter(message),
+    ]);
     const keep = new Set(wanted);
     this.sticky.keepingPlace(grewAtTop, () => {
       for (const child of [...this.list.children]) if (!keep.has(child)) child.remove();
@@ -117,7 +120,7 @@ class ChatTranscript extends Part {
         this.list.insertBefore(element, this.list.children[index] ?? null);
       });
     });
-    const keys = new Set(messages.map((message) => message.key));
+    const keys = new Set([...messages, ...this.thread.summaries].map((one) => one.key ?? one.id));
     for (const key of this.#elements.keys()) if (!keys.has(key)) this.#elements.delete(key);
     for (const message of messages) this.#touch(message);
     if (messages.at(-1)?.status === 'waiting' && this.thread.turn?.id === null) this.sticky.toEnd();
@@ -142,6 +145,21 @@ class ChatTranscript extends Part {
     }
     element.message = message;
     return element;
+  }
+
+  /** A summary stands for the messages down to its parent, and is shown below that. */
+  #summariesAfter({ id }) {
+    const { summaries } = this.thread;
+    return summaries.filter((one) => one.parent_id === id).map((summary) => {
+      let element = this.#elements.get(summary.id);
+      if (!element) {
+        element = h('chat-summary', { app: this.app, thread: this.thread });
+        this.#elements.set(summary.id, element);
+      }
+      Object.assign(element, { summary, isSent: summary === summaries.at(-1) });
+      element.update?.();
+      return element;
+    });
   }
 
   /** What can be done with any message depends on whether one is being answered. */

@@ -1,6 +1,7 @@
 import { h } from '../lib/dom.js';
-import { t, wordsFor } from '../lib/i18n.js';
+import { counted, t, wordsFor } from '../lib/i18n.js';
 import { field, Modal } from '../lib/modal.js';
+import { contextFields, readContext } from '../lib/project-context.js';
 import { readProject } from '../lib/project-form.js';
 import { removeProject } from '../lib/removals.js';
 
@@ -10,6 +11,8 @@ const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 class ProjectDialog extends Modal {
   /** @type {import('../lib/types.js').Project|undefined} */
   project;
+  /** `memory` turns to what the model remembers. */
+  section = '';
 
   render() {
     const project = this.project ?? {};
@@ -39,6 +42,8 @@ class ProjectDialog extends Modal {
       t('project.cache.hint')),
     };
     const all = Object.values(this.fields).map((one) => one.element);
+    const memory = contextFields(project, (...list) => this.#models(...list));
+    Object.assign(this.fields, memory);
     const { reasoning_effort: effort, fallback_model: fallback, answer_cache: cache } = project;
     const hasMore = Boolean(effort || fallback || cache);
     this.trouble = h('p', { class: 'field-wrong', role: 'alert' });
@@ -49,6 +54,9 @@ class ProjectDialog extends Modal {
         h('div', { class: 'field-pair' }, ...all.slice(4, 6)),
         h('details', { class: 'form-more', open: hasMore }, h('summary', {}, t('project.more')),
           ...all.slice(6)),
+        h('details', { class: 'form-more', open: this.section === 'memory' },
+          h('summary', {}, t('memory')),
+          ...Object.values(memory).map((one) => one.element)),
         this.trouble),
       h('footer', { class: 'dialog-foot' }, ...this.#removal(),
         h('button', { type: 'button', class: 'button', onclick: () => this.close() }, t('cancel')),
@@ -56,6 +64,10 @@ class ProjectDialog extends Modal {
           t(this.project ? 'save' : 'create'))),
     );
     this.show(t(this.project ? 'project.edit.title' : 'project.new.title'), form);
+    if (this.section === 'memory') {
+      memory.strategy.control.focus();
+      memory.strategy.element.scrollIntoView();
+    }
   }
 
   #standard() {
@@ -99,19 +111,38 @@ class ProjectDialog extends Modal {
     const texts = Object.fromEntries(
       Object.entries(this.fields).map(([name, { control }]) => [name, control.value]),
     );
-    const { values, wrong } = readProject(texts, this.project);
+    const plain = readProject(texts, this.project);
+    const memory = readContext(texts);
+    const values = { ...plain.values, ...memory.values };
+    const wrong = { ...plain.wrong, ...memory.wrong };
     for (const [name, one] of Object.entries(this.fields)) {
       one.complain(wrong[name] ? t(wrong[name]) : '');
     }
     const first = Object.keys(wrong)[0];
     if (first) return this.#turnTo(this.fields[first].control);
     try {
+      if (!(await this.#isErasingWanted(values.retention_days))) return;
       if (this.project) await this.app.projects.change(this.project.id, values);
       else await this.app.projects.create(values);
       this.close();
     } catch (error) {
       this.trouble.textContent = wordsFor(error);
     }
+  }
+
+  /** What would be erased at once is said first, and done at the second press. */
+  async #isErasingWanted(days) {
+    const isKnown = [this.project?.retention_days, this.confirmed].includes(days);
+    if (!this.project || !days || isKnown) return true;
+    const path = `projects/${this.project.id}/retention?days=${days}`;
+    const { conversations, backups } = await this.app.api.get(path);
+    if (conversations === 0) return true;
+    this.confirmed = days;
+    this.trouble.textContent = [
+      counted('memory.retention.erases', conversations),
+      ...(backups.length > 0 ? [t('memory.retention.backups')] : []),
+    ].join(' ');
+    return false;
   }
 
   /** Also to a field that is folded away. */
