@@ -109,7 +109,7 @@ def test_an_address_of_nothing_leads_somewhere(chat, watch):
 
 
 def test_the_language_changes_at_once_and_stays(chat):
-    chat.settings()
+    chat.settings("Appearance")
     chat.dialog.get_by_role("radio", name="简体中文").click()
     expect(chat.dialog.get_by_role("heading", name="设置")).to_be_visible()
     expect(chat.page.locator("html")).to_have_attribute("lang", "zh-CN")
@@ -121,7 +121,7 @@ def test_the_language_changes_at_once_and_stays(chat):
 
 
 def test_the_theme_changes_at_once_and_stays(chat):
-    chat.settings()
+    chat.settings("Appearance")
     chat.dialog.get_by_role("radio", name="Dark").click()
     chat.dialog.get_by_role("radio", name="Violet").click()
     for _ in range(2):

@@ -23,6 +23,7 @@ export function makeCommands(actions) {
     { id: 'copy-answer', keys: 'alt+KeyC', always: true },
     { id: 'scroll-to-end', keys: 'alt+KeyJ', always: true },
     { id: 'toggle-sidebar', keys: 'mod+KeyB', always: true },
+    { id: 'templates', keys: 'alt+KeyT', always: true },
     { id: 'settings', keys: 'mod+,', always: true },
     { id: 'keys', keys: '?' },
   ].map((command) => ({ ...command, run: actions[command.id] }));

@@ -23,7 +23,8 @@ export async function removeConversation(app, conversation) {
   }
 }
 
-function offerUndo(app, name, undo) {
+/** Says that something was deleted, with the way back. */
+export function offerUndo(app, name, undo) {
   app.toast({
     text: t('deleted', { name }),
     action: t('undo'),

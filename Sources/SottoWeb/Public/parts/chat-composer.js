@@ -3,6 +3,7 @@ import { h, iconButton } from '../lib/dom.js';
 import { counted, t, wordsFor } from '../lib/i18n.js';
 import { watchComposition } from '../lib/ime.js';
 import { Part } from '../lib/part.js';
+import { recall } from '../lib/preferences.js';
 
 const longest = 200_000; // Characters; about what the largest models can read.
 
@@ -46,8 +47,11 @@ class ChatComposer extends Part {
     const isComposing = watchComposition(this.field);
     this.field.addEventListener('keydown', (event) => {
       if (isComposing(event)) return;
-      const isPlain = event.key === 'Enter' && !event.shiftKey && !event.altKey && !event.metaKey;
-      if (!isPlain || event.repeat) return;
+      if (this.#opensTemplates(event)) {
+        event.preventDefault();
+        return this.app.run('templates');
+      }
+      if (!sends(event) || event.repeat) return;
       event.preventDefault();
       this.#press();
     });
@@ -66,6 +70,11 @@ class ChatComposer extends Part {
     this.field.value = text;
     this.#changed();
     this.field.focus();
+  }
+
+  /** A slash at the beginning of an empty message. */
+  #opensTemplates({ key, ctrlKey, altKey, metaKey }) {
+    return key === '/' && !ctrlKey && !altKey && !metaKey && this.field.value === '';
   }
 
   #attach() {
@@ -183,6 +192,12 @@ class ChatComposer extends Part {
     if (this.hint.textContent !== words) this.hint.textContent = words;
     this.hint.classList.toggle('is-bad', isBad);
   }
+}
+
+/** Whether a key sends: Enter, or with Ctrl or Command where Enter is to break the line. */
+function sends({ key, shiftKey, altKey, ctrlKey, metaKey }) {
+  if (key !== 'Enter' || shiftKey || altKey) return false;
+  return recall('enter') === 'break' ? ctrlKey || metaKey : !metaKey;
 }
 
 customElements.define('chat-composer', ChatComposer);
