@@ -58,7 +58,7 @@ def test_one_s_own_is_made_changed_copied_deleted_and_restored(chat):
     copy.click()
     dialog.get_by_role("button", name="Delete").click()
     expect(copy).to_have_count(0)
-    chat.toast.get_by_role("button", name="Undo").click()
+    dialog.get_by_role("button", name="Undo").click()
     expect(copy).to_be_visible()
 
 

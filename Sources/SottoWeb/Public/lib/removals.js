@@ -23,8 +23,7 @@ export async function removeConversation(app, conversation) {
   }
 }
 
-/** Says that something was deleted, with the way back. */
-export function offerUndo(app, name, undo) {
+function offerUndo(app, name, undo) {
   app.toast({
     text: t('deleted', { name }),
     action: t('undo'),

@@ -4,7 +4,6 @@ import { select } from '../lib/choices.js';
 import { h, icon } from '../lib/dom.js';
 import { languages, locale, t } from '../lib/i18n.js';
 import { Modal } from '../lib/modal.js';
-import { offerUndo } from '../lib/removals.js';
 
 /** One's own templates and the library: to look for one, read it, use it, and change one's own. */
 class TemplateDialog extends Modal {
@@ -92,14 +91,20 @@ class TemplateDialog extends Modal {
   async #remove({ id, name }) {
     try {
       await this.app.api.delete(`templates/${id}`);
-      offerUndo(this.app, name, async () => {
-        await this.app.api.post(`templates/${id}/restore`);
-        if (this.isConnected) await this.#begin();
-      });
       await this.#begin();
+      this.list.before(this.#undo(id, name));
     } catch (error) {
       this.app.fail(error);
     }
+  }
+
+  /** Inside the dialog: what is outside of an open one cannot be pressed. */
+  #undo(id, name) {
+    const restore = () => this.app.api.post(`templates/${id}/restore`)
+      .then(() => this.#begin(), this.app.fail);
+    return h('p', { class: 'template-undo', role: 'status' },
+      h('span', { dir: 'auto' }, t('deleted', { name })),
+      h('button', { type: 'button', class: 'button', onclick: restore }, t('undo')));
   }
 }
 
