@@ -13,18 +13,17 @@ class AppearanceSettings extends Part {
       group(t('appearance'),
         this.#choice('theme', 'theme', ['system', 'light', 'dark', 'contrast']),
         this.#accents(),
-        this.#choice('size', 'font.size', ['normal', 'small', 'large', 'larger']),
+        this.#choice('size', 'font.size', ['small', 'normal', 'large', 'larger'], 'normal'),
         this.#choice('font', 'font.family', ['system', 'serif', 'mono'])),
       group(t('language'), this.#languages()),
       group(t('composer.label'), this.#enter()),
     );
   }
 
-  /** The first of the values is what it is without a choice. */
-  #choice(name, words, values) {
+  #choice(name, words, values, standard = values[0]) {
     const names = Object.fromEntries(values.map((value) => [value, t(`${words}.${value}`)]));
-    return choices(name, t(words), names, recall(name) ?? values[0], (value) => {
-      remember(name, value === values[0] ? null : value);
+    return choices(name, t(words), names, recall(name) ?? standard, (value) => {
+      remember(name, value === standard ? null : value);
       applyAppearance();
     });
   }

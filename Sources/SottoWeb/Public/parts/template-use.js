@@ -24,7 +24,7 @@ class TemplateUse extends Part {
       ? []
       : [button(t('templates.edit'), say('edit')), button(t('delete'), say('remove'), 'is-danger')];
     this.replaceChildren(
-      h('div', { class: 'form-actions' }, button(t('templates.back'), say('back'))),
+      h('div', { class: 'template-back' }, button(t('templates.back'), say('back'))),
       h('section', { class: 'settings-section', lang: template.language ?? '' },
         h('h3', { dir: 'auto' }, template.name),
         h('p', { class: 'field-hint', dir: 'auto' }, template.description),
