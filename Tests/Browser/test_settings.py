@@ -23,7 +23,7 @@ def test_the_address_names_the_section(chat):
     expect(chat.dialog.get_by_role("link", name="About")).to_have_attribute("aria-current", "page")
     with chat.page.expect_popup() as popup:
         chat.dialog.get_by_role("link", name="Licences").click()
-    expect(popup.value.locator("body")).not_to_be_empty()
+    expect(popup.value.locator("body")).to_contain_text("License")
 
 
 def test_a_backup_is_made_and_listed(chat):

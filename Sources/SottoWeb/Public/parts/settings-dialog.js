@@ -3,7 +3,6 @@ import './data-settings.js';
 import './privacy-settings.js';
 import './provider-list.js';
 import { group } from '../lib/choices.js';
-import { asset } from '../lib/address.js';
 import { h, icon } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { keyList } from '../lib/key-list.js';
@@ -74,7 +73,7 @@ class SettingsDialog extends Modal {
       h('p', {}, t('about.version', { version })),
       h('p', { class: 'field-hint' }, t('about.words')),
       local?.note ? h('p', { class: 'field-hint' }, local.note) : '',
-      h('p', {}, h('a', { class: 'link', href: asset('/notices.txt'), target: '_blank' },
+      h('p', {}, h('a', { class: 'link', href: '/notices.txt', target: '_blank' },
         t('about.notices'))),
     ), this.app.fail);
     return place;
