@@ -41,6 +41,9 @@ static const unsigned char lib_blocks_js[] = {
 static const unsigned char lib_changes_js[] = {
 #embed "../SottoWeb/Public/lib/changes.js"
 };
+static const unsigned char lib_choices_js[] = {
+#embed "../SottoWeb/Public/lib/choices.js"
+};
 static const unsigned char lib_code_js[] = {
 #embed "../SottoWeb/Public/lib/code.js"
 };
@@ -89,6 +92,9 @@ static const unsigned char lib_file_view_js[] = {
 static const unsigned char lib_formulas_js[] = {
 #embed "../SottoWeb/Public/lib/formulas.js"
 };
+static const unsigned char lib_health_js[] = {
+#embed "../SottoWeb/Public/lib/health.js"
+};
 static const unsigned char lib_i18n_js[] = {
 #embed "../SottoWeb/Public/lib/i18n.js"
 };
@@ -97,6 +103,12 @@ static const unsigned char lib_id_js[] = {
 };
 static const unsigned char lib_ime_js[] = {
 #embed "../SottoWeb/Public/lib/ime.js"
+};
+static const unsigned char lib_imports_js[] = {
+#embed "../SottoWeb/Public/lib/imports.js"
+};
+static const unsigned char lib_key_list_js[] = {
+#embed "../SottoWeb/Public/lib/key-list.js"
 };
 static const unsigned char lib_lazy_js[] = {
 #embed "../SottoWeb/Public/lib/lazy.js"
@@ -133,6 +145,9 @@ static const unsigned char lib_models_js[] = {
 };
 static const unsigned char lib_omissions_js[] = {
 #embed "../SottoWeb/Public/lib/omissions.js"
+};
+static const unsigned char lib_own_accent_js[] = {
+#embed "../SottoWeb/Public/lib/own-accent.js"
 };
 static const unsigned char lib_part_views_js[] = {
 #embed "../SottoWeb/Public/lib/part-views.js"
@@ -224,11 +239,17 @@ static const unsigned char lib_window_bar_js[] = {
 static const unsigned char locales_en_more_js[] = {
 #embed "../SottoWeb/Public/locales/en-more.js"
 };
+static const unsigned char locales_en_settings_js[] = {
+#embed "../SottoWeb/Public/locales/en-settings.js"
+};
 static const unsigned char locales_en_js[] = {
 #embed "../SottoWeb/Public/locales/en.js"
 };
 static const unsigned char locales_zh_more_js[] = {
 #embed "../SottoWeb/Public/locales/zh-more.js"
+};
+static const unsigned char locales_zh_settings_js[] = {
+#embed "../SottoWeb/Public/locales/zh-settings.js"
 };
 static const unsigned char locales_zh_js[] = {
 #embed "../SottoWeb/Public/locales/zh.js"
@@ -245,8 +266,14 @@ static const unsigned char parts_app_shell_js[] = {
 static const unsigned char parts_app_sidebar_js[] = {
 #embed "../SottoWeb/Public/parts/app-sidebar.js"
 };
+static const unsigned char parts_appearance_settings_js[] = {
+#embed "../SottoWeb/Public/parts/appearance-settings.js"
+};
 static const unsigned char parts_attachment_tray_js[] = {
 #embed "../SottoWeb/Public/parts/attachment-tray.js"
+};
+static const unsigned char parts_backup_list_js[] = {
+#embed "../SottoWeb/Public/parts/backup-list.js"
 };
 static const unsigned char parts_chat_composer_js[] = {
 #embed "../SottoWeb/Public/parts/chat-composer.js"
@@ -269,6 +296,21 @@ static const unsigned char parts_conflict_dialog_js[] = {
 static const unsigned char parts_conversation_list_js[] = {
 #embed "../SottoWeb/Public/parts/conversation-list.js"
 };
+static const unsigned char parts_data_eraser_js[] = {
+#embed "../SottoWeb/Public/parts/data-eraser.js"
+};
+static const unsigned char parts_data_export_js[] = {
+#embed "../SottoWeb/Public/parts/data-export.js"
+};
+static const unsigned char parts_data_import_js[] = {
+#embed "../SottoWeb/Public/parts/data-import.js"
+};
+static const unsigned char parts_data_settings_js[] = {
+#embed "../SottoWeb/Public/parts/data-settings.js"
+};
+static const unsigned char parts_egress_ledger_js[] = {
+#embed "../SottoWeb/Public/parts/egress-ledger.js"
+};
 static const unsigned char parts_index_js[] = {
 #embed "../SottoWeb/Public/parts/index.js"
 };
@@ -290,6 +332,9 @@ static const unsigned char parts_model_list_js[] = {
 static const unsigned char parts_model_picker_js[] = {
 #embed "../SottoWeb/Public/parts/model-picker.js"
 };
+static const unsigned char parts_privacy_settings_js[] = {
+#embed "../SottoWeb/Public/parts/privacy-settings.js"
+};
 static const unsigned char parts_project_dialog_js[] = {
 #embed "../SottoWeb/Public/parts/project-dialog.js"
 };
@@ -302,11 +347,23 @@ static const unsigned char parts_provider_form_js[] = {
 static const unsigned char parts_provider_list_js[] = {
 #embed "../SottoWeb/Public/parts/provider-list.js"
 };
+static const unsigned char parts_retention_list_js[] = {
+#embed "../SottoWeb/Public/parts/retention-list.js"
+};
 static const unsigned char parts_settings_dialog_js[] = {
 #embed "../SottoWeb/Public/parts/settings-dialog.js"
 };
 static const unsigned char parts_start_page_js[] = {
 #embed "../SottoWeb/Public/parts/start-page.js"
+};
+static const unsigned char parts_template_dialog_js[] = {
+#embed "../SottoWeb/Public/parts/template-dialog.js"
+};
+static const unsigned char parts_template_form_js[] = {
+#embed "../SottoWeb/Public/parts/template-form.js"
+};
+static const unsigned char parts_template_use_js[] = {
+#embed "../SottoWeb/Public/parts/template-use.js"
 };
 static const unsigned char parts_toast_stack_js[] = {
 #embed "../SottoWeb/Public/parts/toast-stack.js"
@@ -347,6 +404,9 @@ static const unsigned char styles_picker_css[] = {
 static const unsigned char styles_prose_css[] = {
 #embed "../SottoWeb/Public/styles/prose.css"
 };
+static const unsigned char styles_settings_css[] = {
+#embed "../SottoWeb/Public/styles/settings.css"
+};
 static const unsigned char styles_sidebar_css[] = {
 #embed "../SottoWeb/Public/styles/sidebar.css"
 };
@@ -378,6 +438,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/attachments.js", lib_attachments_js),
     ASSET("lib/blocks.js", lib_blocks_js),
     ASSET("lib/changes.js", lib_changes_js),
+    ASSET("lib/choices.js", lib_choices_js),
     ASSET("lib/code.js", lib_code_js),
     ASSET("lib/colours.js", lib_colours_js),
     ASSET("lib/commands.js", lib_commands_js),
@@ -394,9 +455,12 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/event-parser.js", lib_event_parser_js),
     ASSET("lib/file-view.js", lib_file_view_js),
     ASSET("lib/formulas.js", lib_formulas_js),
+    ASSET("lib/health.js", lib_health_js),
     ASSET("lib/i18n.js", lib_i18n_js),
     ASSET("lib/id.js", lib_id_js),
     ASSET("lib/ime.js", lib_ime_js),
+    ASSET("lib/imports.js", lib_imports_js),
+    ASSET("lib/key-list.js", lib_key_list_js),
     ASSET("lib/lazy.js", lib_lazy_js),
     ASSET("lib/live-message.js", lib_live_message_js),
     ASSET("lib/memory.js", lib_memory_js),
@@ -409,6 +473,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/model-search.js", lib_model_search_js),
     ASSET("lib/models.js", lib_models_js),
     ASSET("lib/omissions.js", lib_omissions_js),
+    ASSET("lib/own-accent.js", lib_own_accent_js),
     ASSET("lib/part-views.js", lib_part_views_js),
     ASSET("lib/part.js", lib_part_js),
     ASSET("lib/pause.js", lib_pause_js),
@@ -439,14 +504,18 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/viewport.js", lib_viewport_js),
     ASSET("lib/window-bar.js", lib_window_bar_js),
     ASSET("locales/en-more.js", locales_en_more_js),
+    ASSET("locales/en-settings.js", locales_en_settings_js),
     ASSET("locales/en.js", locales_en_js),
     ASSET("locales/zh-more.js", locales_zh_more_js),
+    ASSET("locales/zh-settings.js", locales_zh_settings_js),
     ASSET("locales/zh.js", locales_zh_js),
     ASSET("manifest.webmanifest", manifest_webmanifest),
     ASSET("notices.txt", notices_txt),
     ASSET("parts/app-shell.js", parts_app_shell_js),
     ASSET("parts/app-sidebar.js", parts_app_sidebar_js),
+    ASSET("parts/appearance-settings.js", parts_appearance_settings_js),
     ASSET("parts/attachment-tray.js", parts_attachment_tray_js),
+    ASSET("parts/backup-list.js", parts_backup_list_js),
     ASSET("parts/chat-composer.js", parts_chat_composer_js),
     ASSET("parts/chat-inspector.js", parts_chat_inspector_js),
     ASSET("parts/chat-message.js", parts_chat_message_js),
@@ -454,6 +523,11 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("parts/chat-transcript.js", parts_chat_transcript_js),
     ASSET("parts/conflict-dialog.js", parts_conflict_dialog_js),
     ASSET("parts/conversation-list.js", parts_conversation_list_js),
+    ASSET("parts/data-eraser.js", parts_data_eraser_js),
+    ASSET("parts/data-export.js", parts_data_export_js),
+    ASSET("parts/data-import.js", parts_data_import_js),
+    ASSET("parts/data-settings.js", parts_data_settings_js),
+    ASSET("parts/egress-ledger.js", parts_egress_ledger_js),
     ASSET("parts/index.js", parts_index_js),
     ASSET("parts/key-unlock.js", parts_key_unlock_js),
     ASSET("parts/keys-dialog.js", parts_keys_dialog_js),
@@ -461,12 +535,17 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("parts/message-editor.js", parts_message_editor_js),
     ASSET("parts/model-list.js", parts_model_list_js),
     ASSET("parts/model-picker.js", parts_model_picker_js),
+    ASSET("parts/privacy-settings.js", parts_privacy_settings_js),
     ASSET("parts/project-dialog.js", parts_project_dialog_js),
     ASSET("parts/project-switch.js", parts_project_switch_js),
     ASSET("parts/provider-form.js", parts_provider_form_js),
     ASSET("parts/provider-list.js", parts_provider_list_js),
+    ASSET("parts/retention-list.js", parts_retention_list_js),
     ASSET("parts/settings-dialog.js", parts_settings_dialog_js),
     ASSET("parts/start-page.js", parts_start_page_js),
+    ASSET("parts/template-dialog.js", parts_template_dialog_js),
+    ASSET("parts/template-form.js", parts_template_form_js),
+    ASSET("parts/template-use.js", parts_template_use_js),
     ASSET("parts/toast-stack.js", parts_toast_stack_js),
     ASSET("styles/base.css", styles_base_css),
     ASSET("styles/composer.css", styles_composer_css),
@@ -480,6 +559,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("styles/notices.css", styles_notices_css),
     ASSET("styles/picker.css", styles_picker_css),
     ASSET("styles/prose.css", styles_prose_css),
+    ASSET("styles/settings.css", styles_settings_css),
     ASSET("styles/sidebar.css", styles_sidebar_css),
     ASSET("styles/start.css", styles_start_css),
     ASSET("styles/tokens.css", styles_tokens_css),

@@ -70,9 +70,11 @@ class Chat:
         self.page.locator(".conversation-more").nth(index).click()
         self.page.get_by_role("menuitem", name=item).click()
 
-    def settings(self):
+    def settings(self, section=None):
         self.page.locator(".sidebar-foot .row").click()
         expect(self.dialog).to_be_visible()
+        if section:
+            self.dialog.get_by_role("link", name=section, exact=True).click()
 
     def scroll_to(self, top):
         """As a person scrolls, with the event that comes of it."""

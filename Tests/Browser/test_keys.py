@@ -56,8 +56,7 @@ def test_a_first_key_asks_for_a_passphrase_and_a_restart_asks_for_it_again(
     server.kill()
     server.start()
     page.reload()
-    page.locator("start-page h2").wait_for()
-    chat.settings()
+    expect(chat.dialog).to_be_visible()  # The address names the settings.
     unlock = page.locator("provider-list > div > form > key-unlock")
     unlock.get_by_label("Passphrase of your keys").fill("three words only")
     unlock.get_by_role("button", name="Unlock").click()

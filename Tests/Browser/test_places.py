@@ -109,19 +109,20 @@ def test_an_address_of_nothing_leads_somewhere(chat, watch):
 
 
 def test_the_language_changes_at_once_and_stays(chat):
-    chat.settings()
+    chat.settings("Appearance")
     chat.dialog.get_by_role("radio", name="简体中文").click()
     expect(chat.dialog.get_by_role("heading", name="设置")).to_be_visible()
     expect(chat.page.locator("html")).to_have_attribute("lang", "zh-CN")
     chat.page.keyboard.press("Escape")
     expect(chat.box).to_have_attribute("placeholder", "输入消息")
+    expect(chat.page).not_to_have_url(re.compile("#"))  # Else the settings open again.
     chat.page.reload()
     expect(chat.box).to_have_attribute("placeholder", "输入消息")
     chat.ask("你好。[[mock chunks=3 text=zh]]")
 
 
 def test_the_theme_changes_at_once_and_stays(chat):
-    chat.settings()
+    chat.settings("Appearance")
     chat.dialog.get_by_role("radio", name="Dark").click()
     chat.dialog.get_by_role("radio", name="Violet").click()
     for _ in range(2):
@@ -155,7 +156,7 @@ def test_every_command_is_listed_with_its_key(chat):
     chat.box.evaluate("(e) => e.blur()")
     chat.page.keyboard.press("?")
     expect(chat.dialog.get_by_role("heading", name="Keyboard shortcuts")).to_be_visible()
-    expect(chat.dialog.locator(".key-row")).to_have_count(17)
+    expect(chat.dialog.locator(".key-row")).to_have_count(18)
     chat.page.keyboard.press("Escape")
     expect(chat.dialog).to_have_count(0)
 

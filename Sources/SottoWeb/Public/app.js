@@ -32,6 +32,7 @@ app.store = new Store({
   providers: [],
   presets: [],
   reachable: true,
+  trouble: null,
   drawerOpen: false,
   modelChoice: 0,
 });
@@ -65,6 +66,7 @@ app.commands = makeCommands({
   'scroll-to-end': () => part('chat-transcript')?.scrollToEnd(),
   'toggle-sidebar': () => part('app-shell')?.toggleSidebar(),
   inspector: () => (part('chat-inspector') ? part('chat-inspector').close() : inspect()),
+  templates: () => openDialog('template-dialog'),
   settings: () => openDialog('settings-dialog'),
   keys: () => openDialog('keys-dialog'),
 });
@@ -110,6 +112,12 @@ async function fail(error) {
   app.toast({ text: wordsFor(error), tone: 'bad' });
 }
 
+/** Opens the section of the settings that the address names, as `#settings/privacy` does. */
+function openSection(hash) {
+  const section = /^#settings\/([a-z]+)$/.exec(hash)?.[1];
+  if (section && !document.querySelector('settings-dialog')) openDialog('settings-dialog', { section });
+}
+
 async function openDialog(name, properties = {}) {
   try {
     await loadDialog(name);
@@ -151,6 +159,9 @@ addEventListener('keydown', (event) => {
 });
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyAppearance);
 
+addEventListener('hashchange', () => openSection(location.hash));
+const { hash } = location; // The way to the last project leaves it out.
+
 applyAppearance();
 followViewport();
 await loadLanguage();
@@ -158,6 +169,8 @@ mount();
 app.models.load().catch(fail);
 await app.route.start();
 app.api.forgetEarly();
+openSection(hash);
+import('./lib/health.js').then(({ watchHealth }) => watchHealth(app)).catch(() => {});
 // Without it the page only needs the server to be there.
 navigator.serviceWorker?.register('/sw.js').catch(() => {});
 const reloads = new Reloads(app);

@@ -9,10 +9,23 @@
     }
   };
   const root = document.documentElement;
-  const theme = read('theme');
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
-  root.dataset.theme = theme === 'dark' || theme === 'light' ? theme : dark ? 'dark' : 'light';
-  root.dataset.accent = read('accent') ?? 'teal';
+  // `lib/preferences.js` calls it again when something was chosen.
+  globalThis.applyAppearance = () => {
+    const theme = read('theme');
+    const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+    root.dataset.theme = theme === 'dark' || theme === 'light' ? theme : isDark ? 'dark' : 'light';
+    root.dataset.contrast = theme === 'contrast' ? 'high' : 'normal';
+    root.dataset.accent = read('accent') ?? 'teal';
+    root.dataset.size = read('size') ?? 'normal';
+    root.dataset.font = read('font') ?? 'system';
+    // Those of a colour of one's own: strong, faint and on top of the strong one.
+    const own = root.dataset.accent === 'own' ? read(`own-${root.dataset.theme}`)?.split(' ') : null;
+    ['--accent-strong', '--accent-faint', '--on-accent-strong'].forEach((name, place) => {
+      if (own) root.style.setProperty(name, own[place]);
+      else root.style.removeProperty(name);
+    });
+  };
+  globalThis.applyAppearance();
   const wanted = read('language') ?? navigator.language;
   const language = wanted.toLowerCase().startsWith('zh') ? 'zh' : 'en';
   root.lang = language === 'zh' ? 'zh-CN' : 'en';

@@ -4,7 +4,8 @@ import { recall } from './preferences.js';
 /** @type {Record<string, string>} */
 let words = {};
 let language = 'en';
-let hasMore = false;
+/** The parts of the words that are loaded beyond those of the first screen. */
+const loaded = new Set();
 
 /** The languages on offer, named in their own words. */
 export const languages = { en: 'English', zh: '简体中文' };
@@ -15,15 +16,17 @@ export async function loadLanguage() {
   language = wanted.toLowerCase().startsWith('zh') ? 'zh' : 'en';
   words = (await import(asset(`/locales/${language}.js`))).default;
   document.documentElement.lang = locale();
-  if (hasMore) await loadMoreWords();
+  for (const part of loaded) await loadWords(part);
 }
 
-/** Loads the words that the first screen does not need. */
-export async function loadMoreWords() {
-  const more = (await import(asset(`/locales/${language}-more.js`))).default;
+/** Loads a part of the words that the first screen does not need: `more` or `settings`. */
+export async function loadWords(part) {
+  const more = (await import(asset(`/locales/${language}-${part}.js`))).default;
   words = { ...words, ...more };
-  hasMore = true;
+  loaded.add(part);
 }
+
+export const loadMoreWords = () => loadWords('more');
 
 /** The language's tag, for `lang` and `Intl`. */
 export const locale = () => (language === 'zh' ? 'zh-CN' : 'en');

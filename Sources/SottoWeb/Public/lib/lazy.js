@@ -1,5 +1,5 @@
 import { asset } from './address.js';
-import { loadMoreWords } from './i18n.js';
+import { loadMoreWords, loadWords } from './i18n.js';
 
 /**
  * Loads what the first screen does not need: modules, their style sheets, and the words.
@@ -36,5 +36,12 @@ export const loadMessages = () =>
 /** What shows a summary in the conversation. */
 export const loadSummary = () => load(['/parts/chat-summary.js'], ['/styles/context.css']);
 
+/** The dialogs whose words and style are those of the settings. */
+const large = ['settings-dialog', 'template-dialog'];
+
 /** @param {string} name the element's */
-export const loadDialog = (name) => load([`/parts/${name}.js`], ['/styles/dialogs.css']);
+export async function loadDialog(name) {
+  const isLarge = large.includes(name);
+  const styles = ['/styles/dialogs.css', ...(isLarge ? ['/styles/settings.css'] : [])];
+  await Promise.all([load([`/parts/${name}.js`], styles), isLarge && loadWords('settings')]);
+}

@@ -19,14 +19,21 @@ export function remember(name, value) {
   }
 }
 
+/** What stays when all texts are deleted; the rest may hold words of a conversation. */
+const harmless = /^sotto\.(theme|accent|own-\w+|size|font|enter|language|sidebar)$/;
+
+/** Forgets drafts, texts that were not sent, and choices that name a conversation. */
+export function forgetTexts() {
+  try {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith('sotto.'));
+    for (const name of names) if (!harmless.test(name)) localStorage.removeItem(name);
+  } catch {
+    // See above.
+  }
+}
+
 /** The accents on offer; `tokens.css` has their colours. */
 export const accents = ['teal', 'blue', 'violet', 'rose', 'amber', 'graphite'];
 
-/** Puts theme and accent on the document, as `early.js` did before the first paint. */
-export function applyAppearance() {
-  const theme = recall('theme');
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
-  const root = document.documentElement;
-  root.dataset.theme = theme === 'dark' || theme === 'light' ? theme : dark ? 'dark' : 'light';
-  root.dataset.accent = recall('accent') ?? 'teal';
-}
+/** Puts theme, accent and type on the document, as `early.js` did before the first paint. */
+export const applyAppearance = () => globalThis.applyAppearance();

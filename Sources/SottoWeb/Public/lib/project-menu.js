@@ -17,7 +17,10 @@ export function openProjectMenu(app, anchor) {
     checked: project.id === projectId,
     run: () => app.route.go(pathTo(project.id)),
   }));
-  const acts = [{ label: t('project.new'), icon: 'plus', run: () => app.open('project-dialog') }];
+  const acts = [
+    { label: t('project.new'), icon: 'plus', run: () => app.open('project-dialog') },
+    { label: t('project.template'), icon: 'file', run: () => app.run('templates') },
+  ];
   const { project } = app.store;
   if (project) {
     acts.push({ label: t('project.edit'), icon: 'pencil', run: () => app.run('edit-project') });

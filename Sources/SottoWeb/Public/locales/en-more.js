@@ -14,6 +14,7 @@ export default {
   'test': 'Test',
 
   'project.new': 'New project…',
+  'project.template': 'New from a template…',
   'project.edit': 'Edit this project…',
   'project.delete': 'Delete project',
   'project.new.title': 'New project',
@@ -300,6 +301,7 @@ export default {
   'command.copy-answer': 'Copy the last answer',
   'command.scroll-to-end': 'Go to the end',
   'command.toggle-sidebar': 'Show or hide the sidebar',
+  'command.templates': 'Templates',
   'command.settings': 'Settings',
 
   'error.turn_running': 'An answer is being written in this conversation already.',

@@ -11,6 +11,9 @@ export default {
   'skip': 'Skip to the message box',
   'missing': 'That is not there any more, so this is the next best place.',
   'unreachable': 'Sotto does not answer. Is it still running? Trying again…',
+  'trouble.readonly': 'Your history can be read, but nothing new can be saved.',
+  'trouble.damaged': 'Your history is damaged. What can be read is shown.',
+  'trouble.what': 'What to do',
 
   'sidebar.name': 'Projects and conversations',
   'sidebar.open': 'Show or hide the sidebar',

@@ -14,6 +14,7 @@ export default {
   'test': '测试',
 
   'project.new': '新建项目…',
+  'project.template': '从模板新建…',
   'project.edit': '编辑此项目…',
   'project.delete': '删除项目',
   'project.new.title': '新建项目',
@@ -300,6 +301,7 @@ export default {
   'command.copy-answer': '复制最后一个回答',
   'command.scroll-to-end': '到底部',
   'command.toggle-sidebar': '显示或隐藏侧栏',
+  'command.templates': '模板',
   'command.settings': '设置',
 
   'error.turn_running': '这个对话正在生成另一个回答。',

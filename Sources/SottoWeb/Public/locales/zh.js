@@ -11,6 +11,9 @@ export default {
   'skip': '跳到输入框',
   'missing': '要找的内容已不存在，已为你打开相近的位置。',
   'unreachable': 'Sotto 没有响应。它还在运行吗？正在重试…',
+  'trouble.readonly': '历史记录可以阅读，但无法保存新内容。',
+  'trouble.damaged': '历史记录已损坏，只显示可以读取的部分。',
+  'trouble.what': '怎么办',
 
   'sidebar.name': '项目和对话',
   'sidebar.open': '显示或隐藏侧栏',

@@ -45,8 +45,14 @@ class AppShell extends Part {
     });
     this.#followFinger();
     this.watch(['conversation', 'conversationId'], (state) => this.#name(state));
-    this.watch(['reachable'], ({ reachable }) => {
-      banner.replaceChildren(...(reachable ? [] : [icon('alert'), t('unreachable')]));
+    this.watch(['reachable', 'trouble'], ({ reachable, trouble }) => {
+      const words = reachable ? trouble && t(`trouble.${trouble}`) : t('unreachable');
+      const what = reachable && h('button', {
+        type: 'button',
+        class: 'banner-action',
+        onclick: () => app.open('settings-dialog', { section: 'privacy' }),
+      }, t('trouble.what'));
+      banner.replaceChildren(...(words ? [icon('alert'), h('span', {}, words), what || ''] : []));
     });
   }
 

@@ -4,6 +4,7 @@ import { counted, t, wordsFor } from '../lib/i18n.js';
 import { watchComposition } from '../lib/ime.js';
 import { load } from '../lib/lazy.js';
 import { Part } from '../lib/part.js';
+import { recall } from '../lib/preferences.js';
 
 const longest = 200_000; // Characters; about what the largest models can read.
 
@@ -51,8 +52,11 @@ class ChatComposer extends Part {
       if (event.key === 'ArrowUp' && this.field.value === '' && !event.shiftKey) {
         return app.run('edit-last');
       }
-      const isPlain = event.key === 'Enter' && !event.shiftKey && !event.altKey && !event.metaKey;
-      if (!isPlain || event.repeat) return;
+      if (this.#opensTemplates(event)) {
+        event.preventDefault();
+        return app.run('templates');
+      }
+      if (!sends(event) || event.repeat) return;
       event.preventDefault();
       this.#press();
     });
@@ -76,6 +80,11 @@ class ChatComposer extends Part {
   /** What would be sent: the text and the files that are ready. */
   get draft() {
     return { text: this.field.value.trim(), files: this.#isRunning ? [] : this.#files.parts };
+  }
+
+  /** A slash at the beginning of an empty message. */
+  #opensTemplates({ key, ctrlKey, altKey, metaKey }) {
+    return key === '/' && !ctrlKey && !altKey && !metaKey && this.field.value === '';
   }
 
   #attach() {
@@ -204,6 +213,12 @@ class ChatComposer extends Part {
     if (this.hint.textContent !== words) this.hint.textContent = words;
     this.hint.classList.toggle('is-bad', isBad);
   }
+}
+
+/** Whether a key sends: Enter, or with Ctrl or Command where Enter is to break the line. */
+function sends({ key, shiftKey, altKey, ctrlKey, metaKey }) {
+  if (key !== 'Enter' || shiftKey || altKey) return false;
+  return recall('enter') === 'break' ? ctrlKey || metaKey : !metaKey;
 }
 
 customElements.define('chat-composer', ChatComposer);

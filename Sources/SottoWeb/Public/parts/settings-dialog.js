@@ -1,92 +1,83 @@
+import './appearance-settings.js';
+import './data-settings.js';
+import './privacy-settings.js';
 import './provider-list.js';
-import { h } from '../lib/dom.js';
-import { languages, loadLanguage, t } from '../lib/i18n.js';
+import { group } from '../lib/choices.js';
+import { h, icon } from '../lib/dom.js';
+import { t } from '../lib/i18n.js';
+import { keyList } from '../lib/key-list.js';
 import { Modal } from '../lib/modal.js';
-import { accents, applyAppearance, recall, remember } from '../lib/preferences.js';
 
-/** Language and appearance, providers, and what this is. `adding` begins at a new provider. */
+const sections = {
+  providers: 'key',
+  appearance: 'settings',
+  privacy: 'alert',
+  data: 'folder',
+  shortcuts: 'keyboard',
+  about: 'thought',
+};
+
+/**
+ * Everything that can be set, in sections; the address names the one that is shown. `adding` begins
+ * at a new provider.
+ */
 class SettingsDialog extends Modal {
   adding = false;
+  /** @type {string} */
+  section = 'providers';
 
   render() {
-    const { app } = this;
-    const about = h('div', { class: 'about' });
-    this.show(
-      t('settings'),
-      h(
-        'div',
-        { class: 'dialog-body' },
-        section(t('providers'), h('provider-list', { app, adding: this.adding })),
-        section(t('appearance'), this.#themes(), this.#accents()),
-        section(t('language'), this.#languages()),
-        section(t('about'), about),
-      ),
-    );
-    this.#about(about);
-  }
-
-  #themes() {
-    const names = { system: t('theme.system'), light: t('theme.light'), dark: t('theme.dark') };
-    return choices('theme', t('theme'), names, recall('theme') ?? 'system', (theme) => {
-      remember('theme', theme === 'system' ? null : theme);
-      applyAppearance();
+    this.links = Object.entries(sections).map(([name, picture]) => {
+      const link = h('a', { class: 'settings-link', href: `#settings/${name}` },
+        icon(picture), t(`settings.${name}`));
+      link.addEventListener('click', (event) => {
+        event.preventDefault();
+        this.#turnTo(name);
+      });
+      return link;
     });
+    this.place = h('div', { class: 'dialog-body settings-place' });
+    this.show(t('settings'), h('div', { class: 'settings-frame' },
+      h('nav', { class: 'settings-nav', 'aria-label': t('settings.sections') }, ...this.links),
+      this.place));
+    this.dialog.addEventListener('close', () =>
+      history.replaceState(history.state, '', location.pathname));
+    this.#turnTo(this.section in sections ? this.section : 'providers');
   }
 
-  #accents() {
-    const names = Object.fromEntries(accents.map((accent) => [accent, t(`accent.${accent}`)]));
-    return choices('accent', t('accent'), names, recall('accent') ?? 'teal', (accent) => {
-      remember('accent', accent);
-      applyAppearance();
-    });
-  }
-
-  #languages() {
-    const names = { system: t('language.system'), ...languages };
-    const current = recall('language') ?? 'system';
-    return choices('language', t('language'), names, current, async (language) => {
-      remember('language', language === 'system' ? null : language);
-      await loadLanguage();
-      this.app.remount();
-      const dialog = await this.app.open('settings-dialog');
-      dialog?.querySelector('[name="language"]:checked')?.focus();
-    });
-  }
-
-  async #about(place) {
-    try {
-      const { version, local_model: local } = await this.app.api.get('about');
-      place.replaceChildren(
-        h('p', {}, t('about.version', { version })),
-        h('p', { class: 'field-hint' }, t('about.words')),
-        local?.note ? h('p', { class: 'field-hint' }, local.note) : '',
-      );
-    } catch (error) {
-      this.app.fail(error);
+  #turnTo(section) {
+    history.replaceState(history.state, '', `#settings/${section}`);
+    for (const link of this.links) {
+      const isHere = link.hash === `#settings/${section}`;
+      if (isHere) link.setAttribute('aria-current', 'page');
+      else link.removeAttribute('aria-current');
+      if (isHere) link.scrollIntoView({ block: 'nearest', inline: 'center' });
     }
+    this.place.replaceChildren(...this.#content(section));
+    this.place.scrollTop = 0;
   }
-}
 
-function section(title, ...children) {
-  return h('section', { class: 'settings-section' }, h('h3', {}, title), ...children);
-}
+  #content(section) {
+    const { app } = this;
+    if (section === 'providers') {
+      return [group(t('providers'), h('provider-list', { app, adding: this.adding }))];
+    }
+    if (section === 'shortcuts') return [group(t('command.keys'), keyList(app))];
+    if (section === 'about') return [this.#about()];
+    return [h(`${section}-settings`, { app })];
+  }
 
-/** One of a few, as buttons beside each other that are radio buttons. */
-function choices(name, label, options, current, onchoose) {
-  const option = ([value, words]) => {
-    const radio = h('input', {
-      type: 'radio',
-      name,
-      value,
-      checked: value === current,
-      onchange: () => onchoose(value),
-    });
-    const choice = h('label', { class: 'choice' }, radio, h('span', {}, words));
-    choice.dataset[name] = value;
-    return choice;
-  };
-  return h('fieldset', { class: `choices choices-${name}` },
-    h('legend', {}, label), ...Object.entries(options).map(option));
+  #about() {
+    const place = group(t('about'));
+    this.app.api.get('about').then(({ version, local_model: local }) => place.append(
+      h('p', {}, t('about.version', { version })),
+      h('p', { class: 'field-hint' }, t('about.words')),
+      local?.note ? h('p', { class: 'field-hint' }, local.note) : '',
+      h('p', {}, h('a', { class: 'link', href: '/notices.txt', target: '_blank' },
+        t('about.notices'))),
+    ), this.app.fail);
+    return place;
+  }
 }
 
 customElements.define('settings-dialog', SettingsDialog);
