@@ -77,6 +77,9 @@ static const unsigned char lib_file_view_js[] = {
 static const unsigned char lib_formulas_js[] = {
 #embed "../SottoWeb/Public/lib/formulas.js"
 };
+static const unsigned char lib_fuzzy_js[] = {
+#embed "../SottoWeb/Public/lib/fuzzy.js"
+};
 static const unsigned char lib_i18n_js[] = {
 #embed "../SottoWeb/Public/lib/i18n.js"
 };
@@ -106,6 +109,9 @@ static const unsigned char lib_model_search_js[] = {
 };
 static const unsigned char lib_models_js[] = {
 #embed "../SottoWeb/Public/lib/models.js"
+};
+static const unsigned char lib_palette_items_js[] = {
+#embed "../SottoWeb/Public/lib/palette-items.js"
 };
 static const unsigned char lib_part_views_js[] = {
 #embed "../SottoWeb/Public/lib/part-views.js"
@@ -142,6 +148,12 @@ static const unsigned char lib_route_js[] = {
 };
 static const unsigned char lib_scripts_js[] = {
 #embed "../SottoWeb/Public/lib/scripts.js"
+};
+static const unsigned char lib_search_result_js[] = {
+#embed "../SottoWeb/Public/lib/search-result.js"
+};
+static const unsigned char lib_searches_js[] = {
+#embed "../SottoWeb/Public/lib/searches.js"
 };
 static const unsigned char lib_sentences_js[] = {
 #embed "../SottoWeb/Public/lib/sentences.js"
@@ -209,6 +221,9 @@ static const unsigned char parts_chat_message_js[] = {
 static const unsigned char parts_chat_transcript_js[] = {
 #embed "../SottoWeb/Public/parts/chat-transcript.js"
 };
+static const unsigned char parts_command_palette_js[] = {
+#embed "../SottoWeb/Public/parts/command-palette.js"
+};
 static const unsigned char parts_conversation_list_js[] = {
 #embed "../SottoWeb/Public/parts/conversation-list.js"
 };
@@ -242,6 +257,9 @@ static const unsigned char parts_provider_form_js[] = {
 static const unsigned char parts_provider_list_js[] = {
 #embed "../SottoWeb/Public/parts/provider-list.js"
 };
+static const unsigned char parts_search_screen_js[] = {
+#embed "../SottoWeb/Public/parts/search-screen.js"
+};
 static const unsigned char parts_settings_dialog_js[] = {
 #embed "../SottoWeb/Public/parts/settings-dialog.js"
 };
@@ -272,11 +290,17 @@ static const unsigned char styles_message_css[] = {
 static const unsigned char styles_notices_css[] = {
 #embed "../SottoWeb/Public/styles/notices.css"
 };
+static const unsigned char styles_palette_css[] = {
+#embed "../SottoWeb/Public/styles/palette.css"
+};
 static const unsigned char styles_picker_css[] = {
 #embed "../SottoWeb/Public/styles/picker.css"
 };
 static const unsigned char styles_prose_css[] = {
 #embed "../SottoWeb/Public/styles/prose.css"
+};
+static const unsigned char styles_search_css[] = {
+#embed "../SottoWeb/Public/styles/search.css"
 };
 static const unsigned char styles_sidebar_css[] = {
 #embed "../SottoWeb/Public/styles/sidebar.css"
@@ -321,6 +345,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/event-parser.js", lib_event_parser_js),
     ASSET("lib/file-view.js", lib_file_view_js),
     ASSET("lib/formulas.js", lib_formulas_js),
+    ASSET("lib/fuzzy.js", lib_fuzzy_js),
     ASSET("lib/i18n.js", lib_i18n_js),
     ASSET("lib/id.js", lib_id_js),
     ASSET("lib/ime.js", lib_ime_js),
@@ -331,6 +356,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/modal.js", lib_modal_js),
     ASSET("lib/model-search.js", lib_model_search_js),
     ASSET("lib/models.js", lib_models_js),
+    ASSET("lib/palette-items.js", lib_palette_items_js),
     ASSET("lib/part-views.js", lib_part_views_js),
     ASSET("lib/part.js", lib_part_js),
     ASSET("lib/pause.js", lib_pause_js),
@@ -343,6 +369,8 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/removals.js", lib_removals_js),
     ASSET("lib/route.js", lib_route_js),
     ASSET("lib/scripts.js", lib_scripts_js),
+    ASSET("lib/search-result.js", lib_search_result_js),
+    ASSET("lib/searches.js", lib_searches_js),
     ASSET("lib/sentences.js", lib_sentences_js),
     ASSET("lib/stickiness.js", lib_stickiness_js),
     ASSET("lib/store.js", lib_store_js),
@@ -365,6 +393,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("parts/chat-composer.js", parts_chat_composer_js),
     ASSET("parts/chat-message.js", parts_chat_message_js),
     ASSET("parts/chat-transcript.js", parts_chat_transcript_js),
+    ASSET("parts/command-palette.js", parts_command_palette_js),
     ASSET("parts/conversation-list.js", parts_conversation_list_js),
     ASSET("parts/index.js", parts_index_js),
     ASSET("parts/key-unlock.js", parts_key_unlock_js),
@@ -376,6 +405,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("parts/project-switch.js", parts_project_switch_js),
     ASSET("parts/provider-form.js", parts_provider_form_js),
     ASSET("parts/provider-list.js", parts_provider_list_js),
+    ASSET("parts/search-screen.js", parts_search_screen_js),
     ASSET("parts/settings-dialog.js", parts_settings_dialog_js),
     ASSET("parts/start-page.js", parts_start_page_js),
     ASSET("parts/toast-stack.js", parts_toast_stack_js),
@@ -386,8 +416,10 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("styles/layout.css", styles_layout_css),
     ASSET("styles/message.css", styles_message_css),
     ASSET("styles/notices.css", styles_notices_css),
+    ASSET("styles/palette.css", styles_palette_css),
     ASSET("styles/picker.css", styles_picker_css),
     ASSET("styles/prose.css", styles_prose_css),
+    ASSET("styles/search.css", styles_search_css),
     ASSET("styles/sidebar.css", styles_sidebar_css),
     ASSET("styles/start.css", styles_start_css),
     ASSET("styles/tokens.css", styles_tokens_css),

@@ -35,3 +35,9 @@ export const loadMessages = () =>
 
 /** @param {string} name the element's */
 export const loadDialog = (name) => load([`/parts/${name}.js`], ['/styles/dialogs.css']);
+
+export const loadSearch = () =>
+  load(['/parts/search-screen.js'], ['/styles/dialogs.css', '/styles/search.css']);
+
+export const loadPalette = () =>
+  load(['/parts/command-palette.js'], ['/styles/dialogs.css', '/styles/picker.css', '/styles/palette.css']);

@@ -7,12 +7,14 @@ const pageSize = 40;
 /**
  * The messages of one conversation and the turn that runs in it. Tells its listeners:
  * `messages` (some came, went or changed places), `message` (one changed; in `detail`),
- * `turn` (one began or ended).
+ * `place` (the message to show; in `detail`), `turn` (one began or ended).
  */
 export class Thread extends EventTarget {
   /** @type {import('./types.js').Message[]} */
   messages = [];
   hasMore = false;
+  /** Whether the path goes on after these messages: then they are a part in its middle. */
+  hasNewer = false;
   loaded = false;
   /** @type {{id: string|null, message: import('./types.js').Message}|null} */
   turn = null;
@@ -34,6 +36,7 @@ export class Thread extends EventTarget {
 
   /** Reads the end of the conversation, and follows its turn if one runs. */
   async load() {
+    if (this.hasNewer) return this.#reloadMiddle();
     const answer = await this.#newest();
     if (this.turn && !this.turn.id) return; // Our own send is under way; its end reads again.
     const isFirst = !this.loaded;
@@ -49,6 +52,37 @@ export class Thread extends EventTarget {
     }
     this.#tell('messages');
     this.#resume();
+  }
+
+  /** Makes the path go through a message, and shows it with what is around it. */
+  async openAt(id) {
+    const query = `render=html&limit=${pageSize}&around=${encodeURIComponent(id)}`;
+    const body = { message_id: id };
+    const answer = await this.api.put(`conversations/${this.id}/path?${query}`, body);
+    this.#show(answer);
+    this.#tell('place', this.messages.find((one) => one.id === id));
+    this.#resume();
+  }
+
+  /** From the middle to the end. */
+  async loadEnd() {
+    this.hasNewer = false;
+    this.messages = [];
+    await this.load();
+  }
+
+  async #reloadMiddle() {
+    const { length } = this.messages;
+    const middle = this.messages[Math.floor(length / 2)].id;
+    this.#show(await this.#page(`limit=${Math.min(length, 200)}&around=${middle}`));
+  }
+
+  #show(answer) {
+    this.loaded = true;
+    this.hasMore = answer.has_more;
+    this.hasNewer = answer.has_newer;
+    this.messages = answer.messages.map((message) => this.#merged(message));
+    this.#tell('messages');
   }
 
   /** The last page; read again when a send of ours made it old on its way. */
@@ -67,6 +101,24 @@ export class Thread extends EventTarget {
     return this.#busy;
   }
 
+  /** @returns {Promise<void>} when the page after the last message is there */
+  loadNewer() {
+    if (!this.hasNewer) return Promise.resolve();
+    this.#busy ??= this.#readNewer().finally(() => (this.#busy = null));
+    return this.#busy;
+  }
+
+  async #readNewer() {
+    const answer = await this.#page(`limit=${pageSize}&after=${this.messages.at(-1).id}`);
+    if (!this.hasNewer) return; // The reader went to the end meanwhile.
+    const known = new Set(this.messages.map((message) => message.id));
+    const newer = answer.messages.filter((message) => !known.has(message.id));
+    this.hasNewer = answer.has_newer;
+    this.messages = [...this.messages, ...newer.map((message) => this.#merged(message))];
+    this.#tell('messages');
+    this.#resume();
+  }
+
   async #readOlder() {
     const answer = await this.#page(`limit=${pageSize}&before=${this.messages[0].id}`);
     const known = new Set(this.messages.map((message) => message.id));
@@ -83,6 +135,8 @@ export class Thread extends EventTarget {
    * @param {import('./types.js').Part[]} [files] of a new message
    */
   async start(body, files = []) {
+    const isAtEnd = body.parent_id === undefined && !body.continue_message_id;
+    if (this.hasNewer && isAtEnd) await this.loadEnd();
     const before = this.messages;
     this.#epoch += 1;
     const isNew = body.text !== undefined;
@@ -131,6 +185,7 @@ export class Thread extends EventTarget {
     const answer = { ...fresh('assistant', []), status: 'waiting', model: body.model };
     if (body.text === undefined) {
       const parent = this.messages.findIndex((one) => one.id === body.parent_id);
+      this.hasNewer = false;
       this.messages = [...this.messages.slice(0, parent + 1), answer];
     } else {
       const text = body.text ? [{ type: 'text', text: body.text }] : [];

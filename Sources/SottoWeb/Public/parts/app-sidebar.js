@@ -21,6 +21,12 @@ class AppSidebar extends Part {
       icon('compose'),
       t('new-chat'),
     );
+    const search = h(
+      'button',
+      { type: 'button', class: 'row search-button', onclick: () => app.run('search') },
+      icon('search'),
+      t('search'),
+    );
     const foot = h(
       'div',
       { class: 'sidebar-foot' },
@@ -34,6 +40,7 @@ class AppSidebar extends Part {
     );
     this.replaceChildren(
       brand,
+      search,
       h('project-switch', { app }),
       fresh,
       h('conversation-list', { app }),
