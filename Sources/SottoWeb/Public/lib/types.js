@@ -39,6 +39,7 @@
  *   conversations: Conversation[]|null, nextPage: string|null, conversationId: string|null,
  *   conversation: Conversation|null, models: Model[]|null, defaultModel: string|null,
  *   problems: {provider: string, message: string, hint?: string}[], providers: Provider[],
- *   presets: Preset[], search: string|null, reachable: boolean, drawerOpen: boolean, modelChoice: number}} State
+ *   presets: Preset[], search: string|null, reachable: boolean, drawerOpen: boolean,
+ *   modelChoice: number}} State
  */
 export {};
