@@ -68,8 +68,9 @@ function modelItem(app, model) {
 /** Conversations of any project whose title has the words. */
 export async function foundConversations(app, query, signal) {
   const answer = await app.api.get(`search?q=${encodeURIComponent(query)}&limit=20`, signal);
-  const titles = answer.results.filter((result) => result.kind === 'title');
-  return titles.map((result) => {
+  const named = answer.results.filter((result) => fit(query, result.conversation_title) > 0);
+  const unique = new Map(named.map((result) => [result.conversation_id, result]));
+  return [...unique.values()].map((result) => {
     const project = app.store.state.projects?.find((one) => one.id === result.project_id);
     const { conversation_id: id, project_id, conversation_title: title } = result;
     return conversationItem(app, { id, project_id, title }, project?.name);

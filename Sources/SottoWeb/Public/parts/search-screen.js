@@ -133,8 +133,7 @@ class SearchScreen extends Part {
     for (const select of this.#selects.values()) select.classList.toggle('is-set', select.value !== '');
     this.classList.toggle('is-running', isRunning);
     if (this.shown !== results) {
-      const more = this.shown?.length && results.slice(0, this.shown.length)
-        .every((result, index) => result === this.shown[index]);
+      const more = this.shown?.length && this.shown.every((one, index) => one === results[index]);
       const views = results.slice(more ? this.shown.length : 0).map((one) => resultView(this.app, one));
       if (more) this.list.append(...views);
       else this.list.replaceChildren(...views);
