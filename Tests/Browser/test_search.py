@@ -175,9 +175,9 @@ def test_a_result_on_another_branch_is_shown(chat):
         "parent_id": None,
     }
     address = f"/api/v1/conversations/{path.rsplit('/', 1)[1]}/turns"
-    # As text: the driver leaves out what is null.
+    # As bytes: the driver leaves out what is null.
     headers = {"content-type": "application/json"}
-    answer = chat.page.request.post(address, data=json.dumps(body), headers=headers)
+    answer = chat.page.request.post(address, data=json.dumps(body).encode(), headers=headers)
     assert answer.status == 202
     chat.page.reload()
     expect(chat.questions.first).to_have_text(re.compile("Another beginning"))

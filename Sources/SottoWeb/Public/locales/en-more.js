@@ -103,7 +103,6 @@ export default {
   'search.again': 'Try again',
 
   'palette.label': 'Type a command or a name',
-  'palette.none': 'Nothing has this name.',
   'palette.search': 'Search for “{query}”',
   'palette.recent': 'Recent',
   'palette.conversations': 'Conversations',

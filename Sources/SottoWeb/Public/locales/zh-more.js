@@ -103,7 +103,6 @@ export default {
   'search.again': '重试',
 
   'palette.label': '输入命令或名称',
-  'palette.none': '没有这个名称。',
   'palette.search': '搜索“{query}”',
   'palette.recent': '最近使用',
   'palette.conversations': '对话',

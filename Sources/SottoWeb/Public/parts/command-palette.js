@@ -31,12 +31,13 @@ class CommandPalette extends Part {
       placeholder: t('palette.label'),
       oninput: () => this.#typed(),
     });
-    this.options = h('div', { role: 'listbox', id: 'palette-options', 'aria-label': t('palette.label') });
+    this.options = h('div', { class: 'picker-options', role: 'listbox', id: 'palette-options',
+      'aria-label': t('palette.label') });
     this.dialog = h(
       'dialog',
       { class: 'palette', 'aria-label': t('command.palette') },
       h('div', { class: 'picker-search' }, icon('search'), this.field),
-      h('div', { class: 'picker-options' }, this.options),
+      this.options,
     );
     this.replaceChildren(this.dialog);
     const isComposing = watchComposition(this.field);
