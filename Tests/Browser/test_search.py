@@ -1,6 +1,5 @@
 """Searching what was said, and opening it at its place."""
 
-import json
 import re
 import sqlite3
 from contextlib import closing
@@ -164,28 +163,6 @@ def middle(chat, path, number):
         page = chat.page.request.get(address).json()
         before = f"&before={page['messages'][0]['id']}"
     return page["messages"][0]
-
-
-def test_a_result_on_another_branch_is_shown(chat):
-    chat.ask("An ouzel of old. [[mock chunks=3]]")
-    path = chat.page.evaluate("location.pathname")
-    body = {
-        "id": "11111111-1111-7111-8111-111111111111",
-        "text": "Another beginning",
-        "parent_id": None,
-    }
-    address = f"/api/v1/conversations/{path.rsplit('/', 1)[1]}/turns"
-    # As bytes: the driver leaves out what is null.
-    headers = {"content-type": "application/json"}
-    answer = chat.page.request.post(address, data=json.dumps(body).encode(), headers=headers)
-    assert answer.status == 202
-    chat.page.reload()
-    expect(chat.questions.first).to_have_text(re.compile("Another beginning"))
-    chat.wait_for("complete")
-    search(chat, "ouzel")
-    results(chat).filter(has_text="of old").first.click()
-    expect(chat.page.locator(".is-found")).to_contain_text("An ouzel of old.")
-    expect(chat.questions).to_have_count(1)
 
 
 def test_a_message_that_is_gone_leads_to_its_conversation(chat, watch):
