@@ -95,6 +95,9 @@ static const unsigned char lib_formulas_js[] = {
 static const unsigned char lib_health_js[] = {
 #embed "../SottoWeb/Public/lib/health.js"
 };
+static const unsigned char lib_fuzzy_js[] = {
+#embed "../SottoWeb/Public/lib/fuzzy.js"
+};
 static const unsigned char lib_i18n_js[] = {
 #embed "../SottoWeb/Public/lib/i18n.js"
 };
@@ -149,6 +152,9 @@ static const unsigned char lib_omissions_js[] = {
 static const unsigned char lib_own_accent_js[] = {
 #embed "../SottoWeb/Public/lib/own-accent.js"
 };
+static const unsigned char lib_palette_items_js[] = {
+#embed "../SottoWeb/Public/lib/palette-items.js"
+};
 static const unsigned char lib_part_views_js[] = {
 #embed "../SottoWeb/Public/lib/part-views.js"
 };
@@ -196,6 +202,12 @@ static const unsigned char lib_scripts_js[] = {
 };
 static const unsigned char lib_sent_view_js[] = {
 #embed "../SottoWeb/Public/lib/sent-view.js"
+};
+static const unsigned char lib_search_result_js[] = {
+#embed "../SottoWeb/Public/lib/search-result.js"
+};
+static const unsigned char lib_searches_js[] = {
+#embed "../SottoWeb/Public/lib/searches.js"
 };
 static const unsigned char lib_sentences_js[] = {
 #embed "../SottoWeb/Public/lib/sentences.js"
@@ -293,6 +305,9 @@ static const unsigned char parts_chat_transcript_js[] = {
 static const unsigned char parts_conflict_dialog_js[] = {
 #embed "../SottoWeb/Public/parts/conflict-dialog.js"
 };
+static const unsigned char parts_command_palette_js[] = {
+#embed "../SottoWeb/Public/parts/command-palette.js"
+};
 static const unsigned char parts_conversation_list_js[] = {
 #embed "../SottoWeb/Public/parts/conversation-list.js"
 };
@@ -350,6 +365,9 @@ static const unsigned char parts_provider_list_js[] = {
 static const unsigned char parts_retention_list_js[] = {
 #embed "../SottoWeb/Public/parts/retention-list.js"
 };
+static const unsigned char parts_search_screen_js[] = {
+#embed "../SottoWeb/Public/parts/search-screen.js"
+};
 static const unsigned char parts_settings_dialog_js[] = {
 #embed "../SottoWeb/Public/parts/settings-dialog.js"
 };
@@ -398,6 +416,9 @@ static const unsigned char styles_message_css[] = {
 static const unsigned char styles_notices_css[] = {
 #embed "../SottoWeb/Public/styles/notices.css"
 };
+static const unsigned char styles_palette_css[] = {
+#embed "../SottoWeb/Public/styles/palette.css"
+};
 static const unsigned char styles_picker_css[] = {
 #embed "../SottoWeb/Public/styles/picker.css"
 };
@@ -406,6 +427,9 @@ static const unsigned char styles_prose_css[] = {
 };
 static const unsigned char styles_settings_css[] = {
 #embed "../SottoWeb/Public/styles/settings.css"
+};
+static const unsigned char styles_search_css[] = {
+#embed "../SottoWeb/Public/styles/search.css"
 };
 static const unsigned char styles_sidebar_css[] = {
 #embed "../SottoWeb/Public/styles/sidebar.css"
@@ -456,6 +480,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/file-view.js", lib_file_view_js),
     ASSET("lib/formulas.js", lib_formulas_js),
     ASSET("lib/health.js", lib_health_js),
+    ASSET("lib/fuzzy.js", lib_fuzzy_js),
     ASSET("lib/i18n.js", lib_i18n_js),
     ASSET("lib/id.js", lib_id_js),
     ASSET("lib/ime.js", lib_ime_js),
@@ -474,6 +499,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/models.js", lib_models_js),
     ASSET("lib/omissions.js", lib_omissions_js),
     ASSET("lib/own-accent.js", lib_own_accent_js),
+    ASSET("lib/palette-items.js", lib_palette_items_js),
     ASSET("lib/part-views.js", lib_part_views_js),
     ASSET("lib/part.js", lib_part_js),
     ASSET("lib/pause.js", lib_pause_js),
@@ -490,6 +516,8 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/route.js", lib_route_js),
     ASSET("lib/scripts.js", lib_scripts_js),
     ASSET("lib/sent-view.js", lib_sent_view_js),
+    ASSET("lib/search-result.js", lib_search_result_js),
+    ASSET("lib/searches.js", lib_searches_js),
     ASSET("lib/sentences.js", lib_sentences_js),
     ASSET("lib/sibling-walker.js", lib_sibling_walker_js),
     ASSET("lib/stickiness.js", lib_stickiness_js),
@@ -522,6 +550,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("parts/chat-summary.js", parts_chat_summary_js),
     ASSET("parts/chat-transcript.js", parts_chat_transcript_js),
     ASSET("parts/conflict-dialog.js", parts_conflict_dialog_js),
+    ASSET("parts/command-palette.js", parts_command_palette_js),
     ASSET("parts/conversation-list.js", parts_conversation_list_js),
     ASSET("parts/data-eraser.js", parts_data_eraser_js),
     ASSET("parts/data-export.js", parts_data_export_js),
@@ -541,6 +570,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("parts/provider-form.js", parts_provider_form_js),
     ASSET("parts/provider-list.js", parts_provider_list_js),
     ASSET("parts/retention-list.js", parts_retention_list_js),
+    ASSET("parts/search-screen.js", parts_search_screen_js),
     ASSET("parts/settings-dialog.js", parts_settings_dialog_js),
     ASSET("parts/start-page.js", parts_start_page_js),
     ASSET("parts/template-dialog.js", parts_template_dialog_js),
@@ -557,9 +587,11 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("styles/layout.css", styles_layout_css),
     ASSET("styles/message.css", styles_message_css),
     ASSET("styles/notices.css", styles_notices_css),
+    ASSET("styles/palette.css", styles_palette_css),
     ASSET("styles/picker.css", styles_picker_css),
     ASSET("styles/prose.css", styles_prose_css),
     ASSET("styles/settings.css", styles_settings_css),
+    ASSET("styles/search.css", styles_search_css),
     ASSET("styles/sidebar.css", styles_sidebar_css),
     ASSET("styles/start.css", styles_start_css),
     ASSET("styles/tokens.css", styles_tokens_css),

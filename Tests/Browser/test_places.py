@@ -156,7 +156,7 @@ def test_every_command_is_listed_with_its_key(chat):
     chat.box.evaluate("(e) => e.blur()")
     chat.page.keyboard.press("?")
     expect(chat.dialog.get_by_role("heading", name="Keyboard shortcuts")).to_be_visible()
-    expect(chat.dialog.locator(".key-row")).to_have_count(18)
+    expect(chat.dialog.locator(".key-row")).to_have_count(20)
     chat.page.keyboard.press("Escape")
     expect(chat.dialog).to_have_count(0)
 

@@ -70,3 +70,44 @@ def test_a_model_is_asked_for_the_title_of_a_long_message(server):
     assert hint["conversation_id"] == conversation
     named = api.get(f"/api/v1/conversations/{conversation}")
     assert (named["title_origin"] == "model") == hint["used"]
+
+
+def test_pages_go_both_ways_from_a_message(server):
+    api = server.api
+    conversation = api.new_conversation()
+    for number in range(6):
+        api.answer(conversation, text=f"number {number}")
+    path = f"/api/v1/conversations/{conversation}/messages"
+    ids = [message["id"] for message in api.messages(conversation)]
+
+    def page(query):
+        answer = api.get(f"{path}?{query}")
+        places = [ids.index(message["id"]) for message in answer["messages"]]
+        return places, answer["has_more"], answer["has_newer"]
+
+    assert page(f"around={ids[6]}&limit=4") == ([5, 6, 7, 8], True, True)
+    assert page(f"around={ids[0]}&limit=4") == ([0, 1, 2], False, True)
+    assert page(f"around={ids[11]}&limit=4") == ([8, 9, 10, 11], True, False)
+    assert page(f"after={ids[8]}&limit=2") == ([9, 10], True, True)
+    assert page(f"after={ids[8]}&limit=9") == ([9, 10, 11], True, False)
+    assert page(f"after={ids[11]}&limit=9") == ([], True, False)
+    # What is deleted is passed over.
+    api.delete(f"/api/v1/messages/{ids[7]}")
+    assert page(f"after={ids[6]}&limit=2") == ([8, 9], True, True)
+    assert page(f"around={ids[6]}&limit=4") == ([5, 6, 8, 9], True, True)
+    missing = api.call("GET", f"{path}?around=00000000-0000-7000-8000-000000000000")
+    assert (missing.status, missing.json["error"]["code"]) == (404, "message_not_found")
+    assert api.call("GET", f"{path}?after=x").status == 400
+
+
+def test_a_path_is_chosen_and_shown_around_a_message(server):
+    api = server.api
+    conversation = api.new_conversation()
+    api.answer(conversation, text="one")
+    old = api.messages(conversation)[0]
+    for number in range(3):
+        api.answer(conversation, text=f"more {number}")
+    api.answer(conversation, text="another one", parent_id=None)
+    address = f"/api/v1/conversations/{conversation}/path?around={old['id']}&limit=4"
+    page = api.call("PUT", address, {"message_id": old["id"]}).json
+    assert text_of_message(page["messages"][0]) == "one" and page["has_newer"]

@@ -6,14 +6,18 @@ public struct MessagePage: Hashable, Sendable {
   public var siblings: [MessageID: Siblings]
   /// Whether the path has messages before these.
   public var hasMore: Bool
+  /// Whether the path goes on after these.
+  public var hasNewer: Bool
 
   /// A page with its parts as they are; empty by default.
   public init(
-    messages: [Message] = [], siblings: [MessageID: Siblings] = [:], hasMore: Bool = false
+    messages: [Message] = [], siblings: [MessageID: Siblings] = [:], hasMore: Bool = false,
+    hasNewer: Bool = false
   ) {
     self.messages = messages
     self.siblings = siblings
     self.hasMore = hasMore
+    self.hasNewer = hasNewer
   }
 }
 
@@ -44,4 +48,12 @@ public struct Siblings: Hashable, Sendable {
       index: place + 1, count: list.count, previousID: place > 0 ? list[place - 1] : nil,
       nextID: place + 1 < list.count ? list[place + 1] : nil)
   }
+}
+
+/// Which part of the chosen path a page is, seen from a message on it.
+public enum MessagePlace: Hashable, Sendable {
+  /// The message, with as many before it as after it, as far as there are some.
+  case around(MessageID)
+  /// What follows the message, without it.
+  case after(MessageID)
 }

@@ -77,6 +77,10 @@ public protocol ConversationStore: Sendable {
   func messagePage(
     in conversation: ConversationID, before: MessageID?, limit: Int
   ) async throws -> MessagePage
+  /// The part of the chosen path at `place`, at most `limit` messages.
+  func messagePage(
+    in conversation: ConversationID, at place: MessagePlace, limit: Int
+  ) async throws -> MessagePage
   /// One that is not deleted.
   func message(_ id: MessageID) async throws -> Message
   /// The path from the root to `id`, oldest first, without what is deleted.

@@ -10,6 +10,15 @@ extension SQLiteStore {
     }
   }
 
+  package func messagePage(
+    in conversation: ConversationID, at place: MessagePlace, limit: Int
+  ) async throws -> MessagePage {
+    try await readers.read { connection in
+      try connection.messagePage(
+        in: connection.visibleConversation(conversation), at: place, limit: limit)
+    }
+  }
+
   package func message(_ id: MessageID) async throws -> Message {
     try await readers.read { connection in
       try connection.current(connection.visibleMessage(id, orSummary: true))

@@ -64,7 +64,7 @@ extension MessagePage {
           }
           return json
         }),
-      "has_more": .bool(hasMore),
+      "has_more": .bool(hasMore), "has_newer": .bool(hasNewer),
     ])
   }
 }

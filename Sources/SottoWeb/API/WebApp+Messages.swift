@@ -9,13 +9,16 @@ extension WebApp {
 
     let page = { @Sendable (request: ServerRequest) async throws -> ServerResponse in
       let limit = try request.limit(default: 50, most: 200)
-      var before: MessageID?
-      if let text = request.query["before"] {
-        before = MessageID(text)
-        if before == nil { throw BadRequest.field("before", "a message id") }
-      }
-      let page = try await store.messagePage(
-        in: request.conversationID(), before: before, limit: limit)
+      let conversation = try request.conversationID()
+      let page =
+        if let around = try request.message("around") {
+          try await store.messagePage(in: conversation, at: .around(around), limit: limit)
+        } else if let after = try request.message("after") {
+          try await store.messagePage(in: conversation, at: .after(after), limit: limit)
+        } else {
+          try await store.messagePage(
+            in: conversation, before: request.message("before"), limit: limit)
+        }
       return .json(page.json(part: request.partWriter))
     }
     router.add(.get, "/api/v1/conversations/{id}/messages", page)
@@ -64,6 +67,13 @@ extension WebApp {
 extension ServerRequest {
   fileprivate func messageID() throws -> MessageID {
     try identifier(missing: .messageNotFound, "there is no such message")
+  }
+
+  /// The message that a parameter of the address names; `nil` when it is absent.
+  fileprivate func message(_ name: String) throws -> MessageID? {
+    guard let text = query[name] else { return nil }
+    guard let id = MessageID(text) else { throw BadRequest.field(name, "a message id") }
+    return id
   }
 
   /// How the answer has the parts of messages: with their HTML where the request asks for it.

@@ -5,12 +5,12 @@ import { commandFor, makeCommands } from './lib/commands.js';
 import { Conversations } from './lib/conversations.js';
 import { h, isTyping } from './lib/dom.js';
 import { loadLanguage, loadMoreWords, t, wordsFor } from './lib/i18n.js';
-import { load, loadDialog } from './lib/lazy.js';
+import { load, loadDialog, loadPalette } from './lib/lazy.js';
 import { Models } from './lib/models.js';
 import { applyAppearance } from './lib/preferences.js';
 import { Projects } from './lib/projects.js';
 import { Reloads } from './lib/reloads.js';
-import { pathTo, Route } from './lib/route.js';
+import { pathTo, pathToSearch, Route } from './lib/route.js';
 import { Store } from './lib/store.js';
 import { Threads } from './lib/threads.js';
 import { followViewport } from './lib/viewport.js';
@@ -26,6 +26,7 @@ app.store = new Store({
   listsArchived: false,
   conversationId: null,
   conversation: null,
+  search: null,
   models: null,
   defaultModel: null,
   problems: [],
@@ -48,6 +49,12 @@ app.run = (id) => app.commands.find((command) => command.id === id)?.run();
 
 const part = (name) => document.querySelector(name);
 app.commands = makeCommands({
+  palette: openPalette,
+  search: () => {
+    const { projectId, search } = app.store.state;
+    if (search === null) app.route.go(pathToSearch(projectId));
+    else part('search-screen')?.focusField();
+  },
   'new-conversation': () => {
     app.store.set({ drawerOpen: false });
     app.route.go(pathTo(app.store.state.projectId));
@@ -72,8 +79,12 @@ app.commands = makeCommands({
 });
 
 /** Shows what the address says. */
-async function show({ project, conversation }) {
+async function show({ project, conversation, message, search }) {
   const { store } = app;
+  // A search lies over what is open, which is as it was when the search is closed.
+  if (search !== null && project === store.state.projectId) {
+    return store.set({ search, drawerOpen: false });
+  }
   try {
     const wanted = project ?? (await app.projects.load());
     if (!project) return app.route.go(pathTo(wanted), { replace: true });
@@ -82,17 +93,24 @@ async function show({ project, conversation }) {
       projectId: project,
       conversationId: conversation,
       conversation: store.state.conversations?.find((one) => one.id === conversation) ?? null,
+      search,
       drawerOpen: false,
       ...(isOther ? { conversations: null, nextPage: null, listsArchived: false } : {}),
     });
-    const opening = app.threads.open(conversation);
+    const opening = app.threads.open(conversation, message);
     opening.catch(() => {}); // It may fail before it is awaited below, which is no unhandled error.
     if (isOther) {
       const isKnown = store.state.projects?.some((one) => one.id === project);
       await Promise.all([app.conversations.load(), isKnown || app.projects.load()]);
       app.projects.activate(project).catch(() => {}); // Only says what to open next time.
     }
-    await opening;
+    const isThere = await opening;
+    if (!message || store.state.conversationId !== conversation) return;
+    if (isThere === false) app.toast({ text: t('missing'), tone: 'bad' });
+    // Once it is shown the address is the conversation's again: a reload is at its end.
+    if (app.route.place.message === message) {
+      app.route.go(pathTo(project, conversation), { replace: true, quiet: true });
+    }
   } catch (error) {
     missing(error, project);
   }
@@ -116,6 +134,12 @@ async function fail(error) {
 function openSection(hash) {
   const section = /^#settings\/([a-z]+)$/.exec(hash)?.[1];
   if (section && !document.querySelector('settings-dialog')) openDialog('settings-dialog', { section });
+}
+
+async function openPalette() {
+  await loadPalette().catch(() => {});
+  if (!customElements.get('command-palette')) return app.toast({ text: t('error.unreachable'), tone: 'bad' });
+  document.body.append(h('command-palette', { app }));
 }
 
 async function openDialog(name, properties = {}) {

@@ -36,13 +36,18 @@ export class Api {
     this.#early.clear();
   }
 
-  get(path) {
-    return this.#request('GET', path);
+  /** @param {string} path @param {AbortSignal} [signal] of one that may be given up */
+  get(path, signal) {
+    return this.#request('GET', path, undefined, { signal });
   }
 
   /** With `keepalive` it goes on when the page is left meanwhile; browsers allow that for 64 KB. */
   post(path, body = {}, { keepalive = false } = {}) {
-    return this.#request('POST', path, body, keepalive);
+    return this.#request('POST', path, body, { keepalive });
+  }
+
+  put(path, body) {
+    return this.#request('PUT', path, body);
   }
 
   patch(path, body) {
@@ -118,8 +123,8 @@ export class Api {
     }
   }
 
-  async #send(method, path, body, keepalive) {
-    const response = await this.#fetch(method, path, body, { keepalive });
+  async #send(method, path, body, options) {
+    const response = await this.#fetch(method, path, body, options);
     return { response, answer: await answerOf(response) };
   }
 
@@ -129,9 +134,9 @@ export class Api {
     return answer;
   }
 
-  async #request(method, path, body, keepalive = false) {
+  async #request(method, path, body, options) {
     const early = method === 'GET' ? await this.#takeEarly(path) : null;
-    const { response, answer } = early ?? (await this.#send(method, path, body, keepalive));
+    const { response, answer } = early ?? (await this.#send(method, path, body, options));
     if (response.ok) return answer ?? {};
     throw failure(response, answer);
   }

@@ -14,6 +14,8 @@ const isMac = navigator.platform.startsWith('Mac');
  */
 export function makeCommands(actions) {
   return [
+    { id: 'palette', keys: 'mod+KeyK', always: true },
+    { id: 'search', keys: 'mod+shift+KeyF', always: true },
     { id: 'new-conversation', keys: 'mod+shift+KeyO', always: true },
     { id: 'focus-composer', keys: '/' },
     { id: 'stop', keys: 'mod+.', always: true },

@@ -45,3 +45,9 @@ export async function loadDialog(name) {
   const styles = ['/styles/dialogs.css', ...(isLarge ? ['/styles/settings.css'] : [])];
   await Promise.all([load([`/parts/${name}.js`], styles), isLarge && loadWords('settings')]);
 }
+
+export const loadSearch = () =>
+  load(['/parts/search-screen.js'], ['/styles/dialogs.css', '/styles/search.css']);
+
+export const loadPalette = () =>
+  load(['/parts/command-palette.js'], ['/styles/dialogs.css', '/styles/picker.css', '/styles/palette.css']);

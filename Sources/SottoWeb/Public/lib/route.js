@@ -1,6 +1,11 @@
-/** The address of what is shown: `/p/{project}` or `/p/{project}/c/{conversation}`. */
+/**
+ * The address of what is shown: `/p/{project}`, `/p/{project}/c/{conversation}`, with `?m={message}`
+ * at one of its messages, or `/p/{project}/search?q=…`.
+ * @typedef {{project: string|null, conversation: string|null, message: string|null,
+ *   search: string|null}} Place `search`: the query of the address of a search
+ */
 export class Route {
-  /** @param {(place: {project: string|null, conversation: string|null}) => void} onchange */
+  /** @param {(place: Place) => void} onchange */
   constructor(onchange) {
     this.onchange = onchange;
   }
@@ -12,13 +17,20 @@ export class Route {
   }
 
   get place() {
-    const match = /^\/p\/([^/]+)(?:\/c\/([^/]+))?\/?$/.exec(location.pathname);
-    return { project: match?.[1] ?? null, conversation: match?.[2] ?? null };
+    const { pathname, search } = location;
+    const match = /^\/p\/([^/]+)(?:\/c\/([^/]+)|\/(search))?\/?$/.exec(pathname);
+    return {
+      project: match?.[1] ?? null,
+      conversation: match?.[2] ?? null,
+      message: match?.[2] ? new URLSearchParams(search).get('m') : null,
+      search: match?.[3] ? search : null,
+    };
   }
 
   /** @param {string} path @param {{replace?: boolean, quiet?: boolean}} [how] */
   go(path, { replace = false, quiet = false } = {}) {
-    if (path !== location.pathname) history[replace ? 'replaceState' : 'pushState'](null, '', path);
+    const isOther = path !== location.pathname + location.search;
+    if (isOther) history[replace ? 'replaceState' : 'pushState'](null, '', path);
     if (!quiet) this.onchange(this.place);
   }
 
@@ -34,3 +46,9 @@ export class Route {
 /** @param {string} project @param {string|null} [conversation] */
 export const pathTo = (project, conversation = null) =>
   conversation ? `/p/${project}/c/${conversation}` : `/p/${project}`;
+
+/** @param {string} project @param {Record<string, string>} [query] without what is empty */
+export function pathToSearch(project, query = {}) {
+  const words = new URLSearchParams(Object.entries(query).filter(([, value]) => value)).toString();
+  return `/p/${project}/search${words && `?${words}`}`;
+}

@@ -7,6 +7,7 @@ const near = 24; // CSS pixels from the end that still count as being there.
 export class Stickiness {
   isAtEnd = true;
   hasNews = false;
+  #isHeld = false;
   #lastTop = 0;
   #lastHeight = 0;
 
@@ -29,6 +30,16 @@ export class Stickiness {
     this.#set(true, false);
     this.scroller.scrollTop = this.scroller.scrollHeight;
     this.#lastTop = this.scroller.scrollTop;
+  }
+
+  /** While it is held the end of the content is not the end of the conversation. */
+  hold(isHeld) {
+    this.#isHeld = isHeld;
+    if (isHeld) this.#set(false, false);
+  }
+
+  leaveEnd() {
+    this.#set(false, this.hasNews);
   }
 
   /** After a change of the content: at the end again, before anything is drawn. */
@@ -63,6 +74,7 @@ export class Stickiness {
     const isNear = scrollHeight - scrollTop - clientHeight < near;
     this.#lastTop = scrollTop;
     this.#lastHeight = scrollHeight;
+    if (this.#isHeld) return;
     if (isNear && !wentUp) this.#set(true, false);
     else if (wentUp && !isNear) this.#set(false, this.hasNews);
     else if (wentUp && this.isAtEnd) this.#set(scrollHeight - scrollTop - clientHeight < 2, false);
@@ -75,7 +87,7 @@ export class Stickiness {
     if (this.isAtEnd) {
       scroller.scrollTop = scroller.scrollHeight;
       this.#lastTop = scroller.scrollTop;
-    } else if (grew) {
+    } else if (grew && !this.#isHeld) {
       this.#set(false, true);
     }
   }

@@ -10,7 +10,7 @@ const mostPages = 10; // As far back as a place is looked for.
 /**
  * The messages of one conversation and the turn that runs in it. Tells its listeners:
  * `messages` (some came, went or changed places), `message` (one changed; in `detail`),
- * `turn` (one began or ended).
+ * `place` (the message to show; in `detail`), `turn` (one began or ended).
  */
 export class Thread extends EventTarget {
   /** @type {import('./types.js').Message[]} */
@@ -18,6 +18,8 @@ export class Thread extends EventTarget {
   hasMore = false;
   /** Those of the chosen path, oldest first; the last one goes to the model. */
   summaries = [];
+  /** Whether the path goes on after these messages: then they are a part in its middle. */
+  hasNewer = false;
   loaded = false;
   /** @type {{id: string|null, message: import('./types.js').Message}|null} */
   turn = null;
@@ -38,13 +40,15 @@ export class Thread extends EventTarget {
   }
 
   /** Reads the end of the conversation, and follows its turn if one runs. */
-  load() {
-    return this.#load(pageSize);
+  async load() {
+    if (this.hasNewer) return this.#reloadMiddle();
+    await this.#load(pageSize);
   }
 
   /** Reads what is shown again: any message of it may have changed. */
-  refresh() {
-    return this.#load(Math.min(Math.max(this.messages.length, pageSize), largestPage));
+  async refresh() {
+    if (this.hasNewer) return this.#reloadMiddle();
+    await this.#load(Math.min(Math.max(this.messages.length, pageSize), largestPage));
   }
 
   async #load(limit) {
@@ -80,6 +84,37 @@ export class Thread extends EventTarget {
     if (JSON.stringify(summaries) === JSON.stringify(this.summaries)) return;
     if (summaries.length > 0) await loadSummary();
     this.summaries = summaries;
+    this.#tell('messages');
+  }
+
+  /** Makes the path go through a message, and shows it with what is around it. */
+  async openAt(id) {
+    const query = `render=html&limit=${pageSize}&around=${encodeURIComponent(id)}`;
+    const body = { message_id: id };
+    const answer = await this.api.put(`conversations/${this.id}/path?${query}`, body);
+    this.#show(answer);
+    this.#tell('place', this.messages.find((one) => one.id === id));
+    this.#resume();
+  }
+
+  /** From the middle to the end. */
+  async loadEnd() {
+    this.hasNewer = false;
+    this.messages = [];
+    await this.load();
+  }
+
+  async #reloadMiddle() {
+    const { length } = this.messages;
+    const middle = this.messages[Math.floor(length / 2)].id;
+    this.#show(await this.#page(`limit=${Math.min(length, 200)}&around=${middle}`));
+  }
+
+  #show(answer) {
+    this.loaded = true;
+    this.hasMore = answer.has_more;
+    this.hasNewer = answer.has_newer;
+    this.messages = answer.messages.map((message) => this.#merged(message));
     this.#tell('messages');
   }
 
@@ -140,6 +175,24 @@ export class Thread extends EventTarget {
     return this.#busy;
   }
 
+  /** @returns {Promise<void>} when the page after the last message is there */
+  loadNewer() {
+    if (!this.hasNewer) return Promise.resolve();
+    this.#busy ??= this.#readNewer().finally(() => (this.#busy = null));
+    return this.#busy;
+  }
+
+  async #readNewer() {
+    const answer = await this.#page(`limit=${pageSize}&after=${this.messages.at(-1).id}`);
+    if (!this.hasNewer) return; // The reader went to the end meanwhile.
+    const known = new Set(this.messages.map((message) => message.id));
+    const newer = answer.messages.filter((message) => !known.has(message.id));
+    this.hasNewer = answer.has_newer;
+    this.messages = [...this.messages, ...newer.map((message) => this.#merged(message))];
+    this.#tell('messages');
+    this.#resume();
+  }
+
   async #readOlder(limit) {
     const first = this.messages[0];
     const answer = await this.#page(`limit=${limit}&before=${first.id}`);
@@ -159,6 +212,8 @@ export class Thread extends EventTarget {
    * @param {import('./types.js').Message} [replaced] the version in whose place this one is shown
    */
   async start(body, files = [], replaced = undefined) {
+    const isAtEnd = body.parent_id === undefined && !body.continue_message_id;
+    if (this.hasNewer && isAtEnd) await this.loadEnd();
     const before = this.messages;
     this.#epoch += 1;
     const isNew = body.text !== undefined;
@@ -209,6 +264,7 @@ export class Thread extends EventTarget {
     const parent = this.messages.findIndex((one) => one.id === body.parent_id);
     const before = isAgain ? this.messages[parent + 1] : replaced;
     const place = this.messages.indexOf(before);
+    if (place >= 0) this.hasNewer = false;
     const kept = place < 0 ? this.messages : this.messages.slice(0, place);
     const asked = fresh('user', [...files, ...textParts(body.text)], before);
     const answer = { ...fresh('assistant', [], isAgain && before), status: 'waiting', model: body.model };

@@ -20,19 +20,37 @@ export class Threads extends EventTarget {
     Object.assign(this, { store, api, route, conversations, models });
   }
 
-  /** @param {string|null} id */
-  async open(id) {
-    if (this.#wanted === id) return;
-    this.#wanted = id;
-    this.#opening = this.#turnTo(id);
+  /**
+   * @param {string|null} id
+   * @param {string|null} [message] the one to open at, instead of at the end
+   * @returns {Promise<boolean|undefined>} `false` when that message is not there
+   */
+  async open(id, message = null) {
+    if (this.#wanted === id && !message) return undefined;
+    if (this.#wanted !== id) {
+      this.#wanted = id;
+      this.#opening = this.#turnTo(id);
+    }
     await this.#opening;
     const thread = this.current;
-    if (!thread || thread.id !== id) return;
-    const [conversation] = await Promise.all([
+    if (!thread || thread.id !== id) return undefined;
+    const [conversation, isThere] = await Promise.all([
       this.api.get(`conversations/${id}`),
-      thread.load(),
+      message ? this.#openAt(thread, message) : thread.load(),
     ]);
     if (this.current === thread) this.store.set({ conversation });
+    return isThere;
+  }
+
+  async #openAt(thread, message) {
+    try {
+      await thread.openAt(message);
+      return true;
+    } catch (error) {
+      if (error.code !== 'message_not_found') throw error;
+      await thread.load();
+      return false;
+    }
   }
 
   async #turnTo(id) {

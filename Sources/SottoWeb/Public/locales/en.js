@@ -18,6 +18,7 @@ export default {
   'sidebar.name': 'Projects and conversations',
   'sidebar.open': 'Show or hide the sidebar',
   'sidebar.close': 'Hide the sidebar',
+  'search': 'Search',
   'projects': 'Projects',
   'conversations.empty': 'Your conversations of this project will be here.',
   'conversation.more': 'More for “{title}”',

@@ -18,6 +18,7 @@ export default {
   'sidebar.name': '项目和对话',
   'sidebar.open': '显示或隐藏侧栏',
   'sidebar.close': '隐藏侧栏',
+  'search': '搜索',
   'projects': '项目',
   'conversations.empty': '这个项目的对话会显示在这里。',
   'conversation.more': '“{title}”的更多操作',

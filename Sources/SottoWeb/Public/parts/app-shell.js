@@ -1,7 +1,9 @@
 import { h, icon, iconButton } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
+import { loadSearch } from '../lib/lazy.js';
 import { Part } from '../lib/part.js';
 import { recall, remember } from '../lib/preferences.js';
+import { pathTo } from '../lib/route.js';
 
 const wide = matchMedia('(min-width: 1000px)');
 
@@ -37,6 +39,7 @@ class AppShell extends Part {
     this.replaceChildren(skip, this.sidebar, this.scrim, this.main);
     this.classList.toggle('is-collapsed', recall('sidebar') === 'closed');
 
+    this.watch(['search'], (state) => this.#search(state));
     this.watch(['drawerOpen'], () => this.#arrange());
     this.listen(wide, 'change', () => this.#arrange());
     this.listen(document, 'keydown', (event) => {
@@ -44,7 +47,7 @@ class AppShell extends Part {
       if (event.key === 'Escape' && this.#isDrawerOpen && !isTaken) this.#close();
     });
     this.#followFinger();
-    this.watch(['conversation', 'conversationId'], (state) => this.#name(state));
+    this.watch(['conversation', 'conversationId', 'search'], (state) => this.#name(state));
     this.watch(['reachable', 'trouble'], ({ reachable, trouble }) => {
       const words = reachable ? trouble && t(`trouble.${trouble}`) : t('unreachable');
       const what = reachable && h('button', {
@@ -63,6 +66,28 @@ class AppShell extends Part {
     remember('sidebar', isClosed ? 'closed' : null);
     this.#arrange();
     if (isClosed) this.opener.focus();
+  }
+
+  /** The results lie over the conversation, which is as it was when they go. */
+  async #search({ search }) {
+    const isSearching = search !== null;
+    for (const part of this.main.children) {
+      if (part !== this.results) part.inert = isSearching;
+    }
+    if (!isSearching) {
+      this.results?.remove();
+      this.results = null;
+      return;
+    }
+    if (this.results) return this.results.take?.(search);
+    this.results = h('search-screen', { app: this.app });
+    this.main.append(this.results);
+    try {
+      await loadSearch();
+    } catch {
+      this.app.toast({ text: t('error.unreachable'), tone: 'bad' });
+      this.app.route.go(pathTo(this.app.store.state.projectId), { replace: true });
+    }
   }
 
   async #followFinger() {
@@ -100,11 +125,12 @@ class AppShell extends Part {
     if (isOpen && !wasOpen) this.sidebar.querySelector('button, a')?.focus();
   }
 
-  #name({ conversation, conversationId }) {
+  #name({ conversation, conversationId, search }) {
     const isShown = conversation && conversation.id === conversationId;
     const title = isShown ? conversation.title || t('untitled') : '';
     this.heading.textContent = title || (conversationId ? '' : t('new-chat'));
-    document.title = title ? `${title} · Sotto` : 'Sotto';
+    if (search !== null) document.title = `${t('search')} · Sotto`;
+    else document.title = title ? `${title} · Sotto` : 'Sotto';
   }
 }
 

@@ -31,6 +31,12 @@ class AppSidebar extends Part {
     this.watch(['listsArchived'], ({ listsArchived }) => {
       archiveName.textContent = t(listsArchived ? 'archived.back' : 'archived');
     });
+    const search = h(
+      'button',
+      { type: 'button', class: 'row search-button', onclick: () => app.run('search') },
+      icon('search'),
+      t('search'),
+    );
     const foot = h(
       'div',
       { class: 'sidebar-foot' },
@@ -44,6 +50,7 @@ class AppSidebar extends Part {
     );
     this.replaceChildren(
       brand,
+      search,
       h('project-switch', { app }),
       fresh,
       h('conversation-list', { app }),

@@ -15,11 +15,13 @@ class ChatTranscript extends Part {
     const { app } = this;
     this.top = h('div', { class: 'transcript-top' });
     this.list = h('div', { class: 'transcript-list' });
+    this.bottom = h('div', { class: 'transcript-bottom' });
     this.scroller = h(
       'div',
       { class: 'transcript-scroller', role: 'region', 'aria-label': t('transcript'), tabIndex: 0 },
       this.top,
       this.list,
+      this.bottom,
     );
     const jumpText = h('span', {}, t('jump'));
     this.jump = h(
@@ -39,8 +41,13 @@ class ChatTranscript extends Part {
       if (entries.some((entry) => entry.isIntersecting)) this.#loadOlder();
     }, { root: this.scroller, rootMargin: '600px' });
     older.observe(this.top);
+    const newer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) this.#loadNewer();
+    }, { root: this.scroller, rootMargin: '600px' });
+    newer.observe(this.bottom);
     this.signal.addEventListener('abort', () => {
       older.disconnect();
+      newer.disconnect();
       this.#attached.abort();
       cancelAnimationFrame(this.#frame);
     });
@@ -49,7 +56,8 @@ class ChatTranscript extends Part {
     this.#attach(app.threads.current);
   }
 
-  scrollToEnd() {
+  async scrollToEnd() {
+    if (this.thread?.hasNewer) await this.thread.loadEnd().catch(this.app.fail);
     this.sticky.toEnd();
     this.app.run('focus-composer');
   }
@@ -95,6 +103,7 @@ class ChatTranscript extends Part {
     if (!thread) return;
     const { signal } = this.#attached;
     thread.addEventListener('messages', () => this.#arrange(), { signal });
+    thread.addEventListener('place', ({ detail }) => this.#goTo(detail), { signal });
     thread.addEventListener('turn', () => this.#turned(), { signal });
     thread.addEventListener('message', ({ detail }) => this.#touch(detail), { signal });
     this.place = takePlace(thread.id);
@@ -105,6 +114,7 @@ class ChatTranscript extends Part {
   /** Makes the children follow the messages; an element stays with its message. */
   #arrange() {
     const { messages } = this.thread;
+    this.sticky.hold(this.thread.hasNewer);
     this.list.querySelector('.loading')?.remove();
     const first = this.list.firstChild;
     const grewAtTop = first && first !== this.#elements.get(messages[0]?.key);
@@ -127,6 +137,7 @@ class ChatTranscript extends Part {
     this.sticky.settle();
     if (this.place) this.#returnTo(this.place);
     else if (this.thread.hasMore) this.#loadOlderIfSeen();
+    if (this.thread.hasNewer) this.#loadNewerIfSeen();
   }
 
   /** After a reload the reader is where they were. */
@@ -135,6 +146,25 @@ class ChatTranscript extends Part {
     const { thread } = this;
     const isThere = await thread.reach(place.id).catch(() => false);
     if (isThere && this.thread === thread) restorePlace(this, place);
+  }
+
+  /** Brings a message into the middle and marks it, until it is left. */
+  #goTo(message) {
+    const element = this.#elements.get(message?.key);
+    if (!element) return;
+    const show = () => {
+      this.sticky.leaveEnd();
+      element.scrollIntoView({ block: element.offsetHeight > this.scroller.clientHeight ? 'start' : 'center' });
+    };
+    show();
+    element.tabIndex = -1;
+    element.classList.add('is-found');
+    element.focus({ preventScroll: true });
+    element.addEventListener('blur', () => {
+      element.classList.remove('is-found');
+      element.removeAttribute('tabindex');
+    }, { once: true });
+    requestAnimationFrame(show); // Once its parts and those above have their heights.
   }
 
   #element(message) {
@@ -179,6 +209,15 @@ class ChatTranscript extends Part {
 
   #loadOlderIfSeen() {
     if (this.scroller.scrollTop < 600 && this.list.offsetHeight > 0) this.#loadOlder();
+  }
+
+  #loadNewerIfSeen() {
+    const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+    if (scrollHeight - scrollTop - clientHeight < 600) this.#loadNewer();
+  }
+
+  #loadNewer() {
+    if (this.thread?.loaded) this.thread.loadNewer().catch(this.app.fail);
   }
 
   #loadOlder() {
