@@ -31,6 +31,9 @@ let package = Package(
     .systemLibrary(name: "CSodium"),
     .systemLibrary(name: "CZlib"),
     .target(name: "CWebAssets", exclude: []),
+    .target(
+      name: "CCipherVFS", dependencies: ["CSQLite", "CSodium"],
+      linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("sodium")]),
 
     .target(name: "SottoCore", swiftSettings: checked),
     .target(name: "SottoTokens", swiftSettings: checked),
@@ -45,7 +48,8 @@ let package = Package(
       name: "SottoURLSession", dependencies: ["SottoCore", "SottoTransport"],
       swiftSettings: checked),
     .target(
-      name: "SottoStore", dependencies: ["SottoCore", "CSQLite", "CSodium"], swiftSettings: wrapsC),
+      name: "SottoStore", dependencies: ["SottoCore", "CSQLite", "CSodium", "CCipherVFS"],
+      swiftSettings: wrapsC),
     .target(name: "SottoSecrets", dependencies: ["SottoCore", "CSodium"], swiftSettings: wrapsC),
     .target(name: "SottoLocal", dependencies: ["SottoCore"], swiftSettings: checked),
     .target(name: "SottoMarkdown", dependencies: ["CCmarkGFM"], swiftSettings: wrapsC),

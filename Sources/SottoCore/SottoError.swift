@@ -42,6 +42,10 @@ public struct SottoError: Error, Hashable, Sendable {
     public static let newerDatabase = Code(rawValue: "newer_database")
     /// The file is damaged or is no database.
     public static let damagedDatabase = Code(rawValue: "damaged_database")
+    /// The data folder is encrypted, and nothing was given to open it with.
+    public static let locked = Code(rawValue: "locked")
+    /// The passphrase does not open the data folder.
+    public static let wrongPassphrase = Code(rawValue: "wrong_passphrase")
     /// There is no space left; what was stored before is kept.
     public static let diskFull = Code(rawValue: "disk_full")
     /// Storing or reading failed for any other reason, such as a lock or a failing disk.

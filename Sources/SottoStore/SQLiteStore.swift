@@ -35,6 +35,8 @@ package final class SQLiteStore: Sendable {
   ///
   /// - Parameters:
   ///   - path: the data folder, which is made when there is none.
+  ///   - key: what everything in the folder is encrypted by, from ``Vault/unlock(with:)``; `nil` where
+  ///     it is not.
   ///   - defaultProjectName: the name of the project that a new store begins with.
   ///   - clock: where the times of what is stored come from.
   ///   - busyTimeout: how long a call waits for the lock of another process, in milliseconds.
@@ -43,17 +45,22 @@ package final class SQLiteStore: Sendable {
   ///   - migrations: the steps of the schema; others than ``Migration/all`` are for tests of the
   ///     upgrade.
   /// - Returns: the store, open until ``close()``.
-  /// - Throws: ``SottoError`` of code `dataFolder`, `newerDatabase`, `damagedDatabase`, `diskFull`
-  ///   or `storage`.
+  /// - Throws: ``SottoError`` of code `dataFolder`, `newerDatabase`, `damagedDatabase`, `locked`,
+  ///   `diskFull` or `storage`.
   package static func open(
-    folder path: String, defaultProjectName: String = "Default", clock: WallClock = .system,
-    busyTimeout: Int32 = 10_000, maximumPages: Int? = nil, migrations: [Migration] = Migration.all
+    folder path: String, key: VaultKey? = nil, defaultProjectName: String = "Default",
+    clock: WallClock = .system, busyTimeout: Int32 = 10_000, maximumPages: Int? = nil,
+    migrations: [Migration] = Migration.all
   ) async throws -> SQLiteStore {
     let failure = StorageFailure(path: path + "/sotto.sqlite")
     return try await failure.translating {
+      let cipher = try key.map(PageCipher.init(key:))
+      let folder = try DataFolder(path)
+      // Before the lock on opening is taken, so that nobody converts the folder from then on.
+      let owner = try Owner(in: folder, at: clock.now())
       let database = try await DatabaseActor.open(label: "sotto.store.writer") {
         let connection = try openWriter(
-          in: DataFolder(path), failure: failure, busyTimeout: busyTimeout,
+          in: folder, cipher: cipher, failure: failure, busyTimeout: busyTimeout,
           defaultProjectName: defaultProjectName, now: clock.now(), migrations: migrations)
         if let maximumPages {
           try connection.executeScript("PRAGMA max_page_count = \(maximumPages)")
@@ -65,29 +72,28 @@ package final class SQLiteStore: Sendable {
         others.append(
           try await DatabaseActor.open(label: "sotto.store.\(name)") {
             let connection = try Connection(
-              path: failure.path, mode: .readWrite, busyTimeout: busyTimeout)
+              path: failure.path, mode: .readWrite, cipher: cipher, busyTimeout: busyTimeout)
             try connection.configure(cacheKilobytes: 512)
             if name != "checkpoints" { try connection.executeScript("PRAGMA query_only = ON") }
             return connection
           })
       }
       let background = others.removeLast()
-      let folder = try DataFolder(path)
-      let owner = try Owner(in: folder, at: clock.now())
+      let files = FileFolder(in: folder, owner: owner, cipher: try key.map(FileCipher.init(key:)))
       let store = SQLiteStore(
         writer: Writer(
           database: database, checkpointer: Checkpointer(background: background),
           flusher: LogFlusher(database: failure.path), failure: failure),
         readers: ReaderPool(readers: others, failure: failure), background: background,
-        owner: owner, files: FileFolder(in: folder, owner: owner), clock: clock)
+        owner: owner, files: files, clock: clock)
       try await store.purge()
       return store
     }
   }
 
   private static func openWriter(
-    in folder: DataFolder, failure: StorageFailure, busyTimeout: Int32, defaultProjectName: String,
-    now: Timestamp, migrations: [Migration]
+    in folder: DataFolder, cipher: PageCipher?, failure: StorageFailure, busyTimeout: Int32,
+    defaultProjectName: String, now: Timestamp, migrations: [Migration]
   ) throws -> sending Connection {
     // Two processes that meet a new or old database would both create or migrate it.
     guard let lock = FileLock(waitingFor: folder.openingLock) else {
@@ -95,9 +101,12 @@ package final class SQLiteStore: Sendable {
         .dataFolder, "cannot lock '\(folder.openingLock)'",
         hint: "make the data folder writable for you, or choose another with --data")
     }
+    try Vault(in: folder).prepareToOpen(hasKey: cipher != nil)
     try folder.makePrivateFile(folder.database)
-    let connection = try Connection(path: folder.database, mode: .create, busyTimeout: busyTimeout)
-    let migrator = Migrator(migrations: migrations, folder: folder, failure: failure, now: now)
+    let connection = try Connection(
+      path: folder.database, mode: .create, cipher: cipher, busyTimeout: busyTimeout)
+    let migrator = Migrator(
+      migrations: migrations, folder: folder, failure: failure, now: now, cipher: cipher)
     try migrator.prepare(connection)
     try connection.configure(cacheKilobytes: 2048)
     // Opening takes the write lock only for what has to be written.

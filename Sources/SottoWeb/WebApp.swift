@@ -15,12 +15,14 @@ package struct WebApp: Sendable {
     package var changes: Changes
     /// The small model that comes with the set-up, if it is there.
     package var local: (any LocalModelHost)?
+    /// Whether the data folder is encrypted.
+    package var vault: VaultStatus
     package var version: String
 
     package init(
       store: any ConversationStore, files: any FileStore, providerStore: any ProviderStore,
       secretStore: any SecretStore, models: ModelDirectory, engine: TurnEngine, changes: Changes,
-      local: (any LocalModelHost)?, version: String
+      local: (any LocalModelHost)?, vault: VaultStatus = .plain, version: String
     ) {
       self.store = store
       self.files = files
@@ -30,6 +32,7 @@ package struct WebApp: Sendable {
       self.engine = engine
       self.changes = changes
       self.local = local
+      self.vault = vault
       self.version = version
     }
   }

@@ -7,7 +7,7 @@ struct Sotto {
     [
       ServeCommand.self, AskCommand.self, ChatCommand.self, ProjectCommand.self,
       ProviderCommand.self, KeyCommand.self, ModelsCommand.self, TokensCommand.self,
-      DecodeCommand.self, DoctorCommand.self,
+      DecodeCommand.self, VaultCommand.self, DoctorCommand.self,
     ]
   }
 

@@ -11,7 +11,7 @@ private let allowedImports: [(target: String, imports: Set<String>)] = [
   ("SottoTransport", ["SottoCore"]),
   ("SottoCurl", ["SottoCore", "SottoTransport", "CCurl"]),
   ("SottoURLSession", ["SottoCore", "SottoTransport", "FoundationNetworking"]),
-  ("SottoStore", ["SottoCore", "CSQLite", "CSodium"]),
+  ("SottoStore", ["SottoCore", "CSQLite", "CSodium", "CCipherVFS"]),
   ("SottoSecrets", ["SottoCore", "CSodium"]),
   ("SottoLocal", ["SottoCore"]),
   ("SottoMarkdown", ["CCmarkGFM"]),

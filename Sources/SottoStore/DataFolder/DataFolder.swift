@@ -30,7 +30,11 @@ struct DataFolder: Sendable {
     try Self.makeFolder(owners)
   }
 
-  private static func makeFolder(_ path: String) throws {
+  /// A folder that is there, or is made by the caller.
+  init(at path: String) { self.path = path }
+
+  /// Makes a folder for the owner only, with those above it, unless it is there.
+  static func makeFolder(_ path: String) throws {
     if unsafe mkdir(path, 0o700) != 0, errno == ENOENT, let slash = path.lastIndex(of: "/"),
       slash > path.startIndex
     {

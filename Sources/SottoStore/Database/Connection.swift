@@ -24,9 +24,16 @@ package final class Connection {
   private let walCounter = WALCounter()
   /// What the last ``setDurability(_:)`` set.
   var durability: Durability?
+  /// Kept, because the file is open in it.
+  private let cipher: PageCipher?
 
   /// Opens the file. A call waits for other processes for `busyTimeout` milliseconds.
-  package init(path: String, mode: Mode, busyTimeout: Int32 = 10_000) throws(DatabaseError) {
+  ///
+  /// - Parameter cipher: what the file is encrypted by, or will be when it is new.
+  package init(
+    path: String, mode: Mode, cipher: PageCipher? = nil, busyTimeout: Int32 = 10_000
+  ) throws(DatabaseError) {
+    self.cipher = cipher
     let access: Int32 =
       switch mode {
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -34,9 +41,9 @@ package final class Connection {
       case .readOnly: SQLITE_OPEN_READONLY
       }
     // No mutex: a connection is used by one thread at a time.
-    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI
     var opened: OpaquePointer?
-    let result = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+    let result = unsafe sqlite3_open_v2(path, &opened, flags, cipher?.name)
     guard let pointer = unsafe opened else {
       throw DatabaseError(extendedCode: result, message: "out of memory")
     }
@@ -48,6 +55,7 @@ package final class Connection {
     unsafe sotto_set_option(pointer, SQLITE_DBCONFIG_DQS_DML, 0)
     unsafe sotto_set_option(pointer, SQLITE_DBCONFIG_DQS_DDL, 0)
     unsafe walCounter.install(on: pointer)
+    if cipher != nil { try prepareForCipher() }
   }
 
   deinit { statements.removeAll() }

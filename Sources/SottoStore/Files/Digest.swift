@@ -7,9 +7,7 @@ enum Digest {
     var hash = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
     // It cannot fail, and needs no initialization of the library.
     _ = unsafe crypto_hash_sha256(&hash, bytes, UInt64(bytes.count))
-    return hash.map { byte in
-      String(byte >> 4, radix: 16) + String(byte & 0xF, radix: 16)
-    }.joined()
+    return Hex.encode(hash)
   }
 
   /// Whether it can be one, so that nothing else is ever part of a path.

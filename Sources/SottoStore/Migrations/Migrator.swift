@@ -11,6 +11,8 @@ struct Migrator {
   var folder: DataFolder
   var failure: StorageFailure
   var now: Timestamp
+  /// What the database is encrypted by; its snapshots are so too.
+  var cipher: PageCipher?
 
   /// - Throws: ``SottoError``; the file is unchanged when it belongs to a newer version or another
   ///   program.
@@ -56,7 +58,7 @@ struct Migrator {
     let copy = "\(folder.backups)/sotto-schema\(version)-\(now.milliseconds).sqlite"
     try folder.makePrivateFile(copy)
     try connection.execute("VACUUM INTO ?", [.text(copy)])
-    let verdict = try Connection(path: copy, mode: .readOnly)
+    let verdict = try Connection(path: copy, mode: .readOnly, cipher: cipher)
       .firstRow("PRAGMA quick_check(1)") { $0.text(0) }
     guard verdict == "ok" else { throw failure.damaged }
     folder.flush(copy, in: folder.backups)

@@ -40,7 +40,9 @@ enum APIFailure {
       .providerNotFound, .modelNotFound, .keyNotFound, .fileNotFound:
       404
     case .noModel, .lastProject, .turnRunning, .identifierInUse: 409
+    case .wrongPassphrase: 403
     case .gone: 410
+    case .locked: 423
     case .diskFull: 507
     default: 500
     }

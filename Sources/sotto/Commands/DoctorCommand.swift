@@ -27,8 +27,9 @@ struct DoctorCommand: Command {
     var findings = [Finding(topic: "program", isGood: true, text: "sotto \(Sotto.version)")]
     do {
       try await Services.using(data: data) { services in
+        let remark = services.vault.lock == nil ? "" : ", encrypted"
         findings.append(
-          Finding(topic: "data folder", isGood: true, text: services.dataFolder))
+          Finding(topic: "data folder", isGood: true, text: services.dataFolder + remark))
         findings.append(try await databaseFinding(services))
         findings.append(await keyFinding(services))
         if let problem = await services.models.fileProblem() {

@@ -58,7 +58,8 @@ struct ServeCommand: Command {
     WebApp.Parts(
       store: services.store, files: services.store, providerStore: services.store,
       secretStore: services.keys, models: services.models, engine: services.engine,
-      changes: services.changes, local: services.local, version: Sotto.version)
+      changes: services.changes, local: services.local, vault: services.vault,
+      version: Sotto.version)
   }
 
   private static func serve(_ server: HTTPServer, _ services: Services) async {

@@ -17,6 +17,7 @@ struct Services: Sendable {
   let environment: [String: String]
   let dataFolder: String
   let store: SQLiteStore
+  let vault: VaultStatus
   let keys: any SecretStore
   let transport: CurlTransport
   let local: LocalModels
@@ -25,22 +26,35 @@ struct Services: Sendable {
   let changes: Changes
 
   /// Opens the data folder, making it if it is not there, and ends what dead processes left
-  /// running.
+  /// running. One that is encrypted asks for its passphrase.
   ///
   /// - Throws: ``SottoError`` with how to mend it.
   static func open(data option: String?) async throws -> Services {
     let environment = ProcessInfo.processInfo.environment
     let folder = DataFolder(option: option, environment: environment).path
-    let store = try await SQLiteStore.open(folder: folder, defaultProjectName: "Default")
-    let services = try Services(environment: environment, folder: folder, store: store)
+    let vault = try Vault(folder: folder)
+    let status = try vault.status()
+    var key: VaultKey?
+    if status.lock != nil {
+      let source = PassphraseSource(environment: environment, terminal: Terminal())
+      guard let passphrase = try await source.unattended() else { throw Vault.locked(folder) }
+      key = try vault.unlock(with: passphrase)
+    }
+    let store = try await SQLiteStore.open(
+      folder: folder, key: key, defaultProjectName: "Default")
+    let services = try Services(
+      environment: environment, folder: folder, store: store, vault: status)
     _ = try await store.interruptAbandonedTurns()
     return services
   }
 
-  private init(environment: [String: String], folder: String, store: SQLiteStore) throws {
+  private init(
+    environment: [String: String], folder: String, store: SQLiteStore, vault: VaultStatus
+  ) throws {
     self.environment = environment
     dataFolder = folder
     self.store = store
+    self.vault = vault
     keys = KeyFile(folder: folder)
     transport = try CurlTransport()
     local = LocalModels(dataFolder: folder, environment: environment)

@@ -38,28 +38,34 @@ final class StandingClock: Sendable {
   }
 }
 
-/// A store in a folder of its own.
+/// A store in a folder of its own, encrypted when `SOTTO_TEST_ENCRYPTED` is set.
 struct TestStore {
+  static let isEncrypted = ProcessInfo.processInfo.environment["SOTTO_TEST_ENCRYPTED"] != nil
+
   let folder: ScratchFolder
   let clock: StandingClock
   let store: SQLiteStore
   let project: ProjectID
+  let key: VaultKey?
 
-  init() async throws {
+  init() async throws { try await self.init(key: Self.isEncrypted ? .random() : nil) }
+
+  init(key: VaultKey?) async throws {
+    self.key = key
     folder = try ScratchFolder()
     clock = StandingClock()
-    store = try await SQLiteStore.open(folder: folder.path, clock: clock.clock)
+    store = try await SQLiteStore.open(folder: folder.path, key: key, clock: clock.clock)
     project = try await store.activeProjectID()
   }
 
   /// Another store on the same folder, as another process has it.
   func another() async throws -> SQLiteStore {
-    try await SQLiteStore.open(folder: folder.path, clock: clock.clock)
+    try await SQLiteStore.open(folder: folder.path, key: key, clock: clock.clock)
   }
 
   /// A second connection, as any other program has it.
   func connection() throws -> Connection {
-    try Connection(path: folder.database, mode: .readWrite)
+    try Connection(path: folder.database, mode: .readWrite, cipher: key.map(PageCipher.init(key:)))
   }
 
   func conversation() async throws -> ConversationID {
