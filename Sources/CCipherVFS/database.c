@@ -91,18 +91,50 @@ static int write_header(cipher_file *file) {
   return result;
 }
 
+// --- the start of page 1 ---
+
+static int read_start(cipher_file *file, unsigned char *bytes, int size, int offset) {
+  unsigned char start[seal_bytes + start_bytes];
+  int result = system_read(file, start, sizeof start, start_place);
+  if (result != SQLITE_OK && result != SQLITE_IOERR_SHORT_READ) return result;
+  unsigned char *text = start + seal_bytes;
+  result = unseal(file->keys->header, sealed_database_header, 0, text, start_bytes, start, start + nonce_bytes);
+  memcpy(bytes, text + offset, (size_t)size);
+  if (result == SQLITE_OK) return SQLITE_OK;
+  sqlite3_int64 whole = 0;
+  if (system_size(file, &whole) == SQLITE_OK && whole <= header_bytes) return SQLITE_IOERR_SHORT_READ;
+  return result;
+}
+
+static int write_start(cipher_file *file, const unsigned char *page) {
+  unsigned char start[seal_bytes + start_bytes];
+  memcpy(start + seal_bytes, page, start_bytes);
+  seal(file->keys->header, sealed_database_header, 0, start + seal_bytes, start_bytes, start, start + nonce_bytes);
+  return system_write(file, start, sizeof start, start_place);
+}
+
 // --- pages, counted from 0 ---
 
-/// Into `page`, with zeros where the nonce and the tag were. A page that should be there and is not counts as
-/// changed: SQLite would take it for zeros.
+/// How many pages SQLite's own header says there are, as of the last time page 1 was written here; 0 for a file
+/// without pages.
+static int stated_pages(cipher_file *file, sqlite3_int64 *pages) {
+  unsigned char bytes[4];
+  int result = read_start(file, bytes, sizeof bytes, 28);
+  *pages = (sqlite3_int64)bytes[0] << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3];
+  return result == SQLITE_IOERR_SHORT_READ ? SQLITE_OK : result;
+}
+
+/// Into `page`, with zeros where the nonce and the tag were. A page past the end of the file reads as zeros, which
+/// SQLite expects for one that it has just added. One that was there before is missing, though, and counts as
+/// changed.
 static int read_page(cipher_file *file, sqlite3_int64 number, unsigned char *page) {
   int result = system_read(file, page, page_bytes, header_bytes + number * page_bytes);
   if (result == SQLITE_IOERR_SHORT_READ) {
     memset(page, 0, page_bytes);
-    sqlite3_int64 size = 0;
-    result = system_size(file, &size);
-    if (result != SQLITE_OK) return result;
-    return size <= header_bytes ? SQLITE_IOERR_SHORT_READ : SQLITE_IOERR_DATA;
+    sqlite3_int64 pages = 0;
+    int stated = stated_pages(file, &pages);
+    if (stated != SQLITE_OK) return stated;
+    return number < pages ? SQLITE_IOERR_DATA : SQLITE_IOERR_SHORT_READ;
   }
   if (result != SQLITE_OK) return result;
   unsigned char *nonce = page + page_text_bytes;
@@ -127,26 +159,6 @@ static int fill_up(cipher_file *file, sqlite3_int64 pages) {
   sqlite3_int64 number = size <= header_bytes ? 0 : (size - header_bytes) / page_bytes;
   for (; result == SQLITE_OK && number < pages; number++) result = write_page(file, number, zeros);
   return result;
-}
-
-static int read_start(cipher_file *file, unsigned char *bytes, int size, int offset) {
-  unsigned char start[seal_bytes + start_bytes];
-  int result = system_read(file, start, sizeof start, start_place);
-  if (result != SQLITE_OK && result != SQLITE_IOERR_SHORT_READ) return result;
-  unsigned char *text = start + seal_bytes;
-  result = unseal(file->keys->header, sealed_database_header, 0, text, start_bytes, start, start + nonce_bytes);
-  memcpy(bytes, text + offset, (size_t)size);
-  if (result == SQLITE_OK) return SQLITE_OK;
-  sqlite3_int64 whole = 0;
-  if (system_size(file, &whole) == SQLITE_OK && whole <= header_bytes) return SQLITE_IOERR_SHORT_READ;
-  return result;
-}
-
-static int write_start(cipher_file *file, const unsigned char *page) {
-  unsigned char start[seal_bytes + start_bytes];
-  memcpy(start + seal_bytes, page, start_bytes);
-  seal(file->keys->header, sealed_database_header, 0, start + seal_bytes, start_bytes, start, start + nonce_bytes);
-  return system_write(file, start, sizeof start, start_place);
 }
 
 // --- what SQLite calls ---

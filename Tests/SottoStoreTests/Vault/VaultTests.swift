@@ -10,12 +10,14 @@ private let cheap = KeyDerivation(operations: 1, memory: 8192)
 /// A folder with a conversation, a file and a snapshot, in the clear and closed.
 private struct PlainFolder {
   let scratch: ScratchFolder
+  let clock: StandingClock
   let digest: String
   let conversation: ConversationID
 
   init() async throws {
     let test = try await TestStore(key: nil)
     scratch = test.folder
+    clock = test.clock
     conversation = try await test.conversation()
     try await test.exchange("Where is the treasure?", "Under the old oak.", in: conversation)
     let file = try await test.store.addFile(
@@ -32,7 +34,7 @@ private struct PlainFolder {
 
   /// Opens the folder and looks for everything.
   func expectEverything(key: VaultKey?) async throws {
-    let store = try await SQLiteStore.open(folder: scratch.path, key: key)
+    let store = try await SQLiteStore.open(folder: scratch.path, key: key, clock: clock.clock)
     #expect(
       try await store.texts(in: conversation) == ["Where is the treasure?", "Under the old oak."])
     #expect(try await store.file(digest) == Array("a map of the island".utf8))
