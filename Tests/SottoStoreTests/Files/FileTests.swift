@@ -32,7 +32,7 @@ extension TestStore {
 
 struct FileTests {
   @Test func `keeps bytes under their digest, readable by the owner only`() async throws {
-    let test = try await TestStore()
+    let test = try await TestStore(key: nil)
     let file = try await test.store.addFile(hello, name: "a.md", mediaType: "text/markdown")
     #expect(
       file
@@ -217,7 +217,8 @@ struct FileTests {
     let test = try await TestStore()
     // For this one everything that is unused is old.
     let later = WallClock { test.clock.clock.now() + .seconds(8 * 24 * 3600) }
-    let purging = try await SQLiteStore.open(folder: test.folder.path, clock: later)
+    let purging = try await SQLiteStore.open(
+      folder: test.folder.path, key: test.key, clock: later)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         for _ in 0..<50 {

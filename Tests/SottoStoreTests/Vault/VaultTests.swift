@@ -137,6 +137,45 @@ struct VaultTests {
     #expect(try !EncryptedDatabase.bytes(of: scratch.database).contains("Default"))
   }
 
+  @Test func `the snapshot before an upgrade is encrypted as well`() async throws {
+    let scratch = try ScratchFolder()
+    let key = try VaultKey.random()
+    let old = Array(Migration.all.prefix(2))
+    let store = try await SQLiteStore.open(
+      folder: scratch.path, key: key, defaultProjectName: "Treasure island", migrations: old)
+    await store.close()
+    let upgraded = try await SQLiteStore.open(folder: scratch.path, key: key)
+    #expect(try await upgraded.projects().first?.details.name == "Treasure island")
+    await upgraded.close()
+    let snapshot = try #require(try scratch.names(in: "backups").first)
+    let bytes = try EncryptedDatabase.bytes(of: scratch.path + "/backups/" + snapshot)
+    #expect(!bytes.contains("Treasure") && !bytes.contains("CREATE"))
+  }
+
+  @Test func `attached files are bound to their names, and damage is found`() async throws {
+    let test = try await TestStore(key: .random())
+    let first = try await test.store.addFile(Array("first".utf8), name: "a", mediaType: "")
+    let second = try await test.store.addFile(Array("second".utf8), name: "b", mediaType: "")
+    let names = try FileManager.default.subpathsOfDirectory(atPath: test.folder.path + "/files")
+      .filter { $0.count > 60 }
+    #expect(names.count == 2)
+    #expect(!names.contains { $0.contains(first.digest.dropFirst(2)) })
+    let paths = names.map { test.folder.path + "/files/" + $0 }
+    let contents = try paths.map(EncryptedDatabase.bytes(of:))
+    #expect(contents.allSatisfy { !$0.contains("first") && !$0.contains("second") })
+    // In each other's place, then a flipped bit, then cut.
+    for changed in [contents.reversed(), contents.map { [$0[0] ^ 1] + $0.dropFirst() }, [[], []]] {
+      for (path, bytes) in zip(paths, changed) {
+        try EncryptedDatabase.change(path) { $0 = bytes }
+      }
+      for file in [first, second] {
+        #expect(try await code { _ = try await test.store.file(file.digest) } == .fileNotFound)
+      }
+    }
+    _ = try await test.store.addFile(Array("first".utf8), name: "a", mediaType: "")
+    #expect(try await test.store.file(first.digest) == Array("first".utf8))
+  }
+
   @Test func `a file that is no copy of the database stops the conversion before it begins`()
     async throws
   {
