@@ -56,11 +56,11 @@ def test_nothing_readable_is_on_the_disk(program):
         fill(server)
         ask(program, QUESTION)
         assert leaks(program) == []
-        assert server.api.get("/api/v1/vault").json() == {"encrypted": True, "lock": "passphrase"}
+        assert server.api.get("/api/v1/vault") == {"encrypted": True, "lock": "passphrase"}
         server.kill()
     assert leaks(program) == []
     with program.serve() as server:
-        names = [project["name"] for project in server.api.get("/api/v1/projects").json()["projects"]]
+        names = [project["name"] for project in server.api.projects()["projects"]]
         assert "Cinnamon trade" in names
         server.terminate()
     assert leaks(program) == []
@@ -112,7 +112,7 @@ def test_a_folder_in_use_is_not_converted(program):
         result = program.run("vault", "encrypt", stdin=PASSPHRASE + "\n")
         assert result.returncode == 1
         assert "open" in result.stderr
-        assert server.api.get("/api/v1/vault").json() == {"encrypted": False, "lock": None}
+        assert server.api.get("/api/v1/vault") == {"encrypted": False, "lock": None}
 
 
 @pytest.mark.timeout(300)
