@@ -25,6 +25,7 @@ COMMANDS = [
     "models",
     "tokens",
     "decode",
+    "vault",
     "doctor",
 ]
 

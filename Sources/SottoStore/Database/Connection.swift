@@ -28,8 +28,7 @@ package final class Connection {
   private let cipher: PageCipher?
 
   /// Opens the file. A call waits for other processes for `busyTimeout` milliseconds.
-  ///
-  /// - Parameter cipher: what the file is encrypted by, or will be when it is new.
+  /// With a `cipher` the file is encrypted by it, or will be when it is new.
   package init(
     path: String, mode: Mode, cipher: PageCipher? = nil, busyTimeout: Int32 = 10_000
   ) throws(DatabaseError) {

@@ -5,7 +5,7 @@ package import SottoCore
 package struct Vault: Sendable {
   let folder: DataFolder
 
-  /// - Parameter path: the data folder, which is made when there is none.
+  /// The vault of the data folder at `path`, which is made when there is none.
   package init(folder path: String) throws { folder = try DataFolder(path) }
 
   init(in folder: DataFolder) { self.folder = folder }

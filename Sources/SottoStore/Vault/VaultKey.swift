@@ -21,7 +21,7 @@ internal import SottoCore
 
   deinit { unsafe sodium_free(memory) }
 
-  /// - Parameter fill: gets the memory, ``size`` bytes, to put the key there.
+  /// A key that `fill` puts into the memory it gets, ``size`` bytes.
   static func filled(_ fill: (UnsafeMutablePointer<UInt8>) -> Void) throws -> VaultKey {
     try unsafe VaultKey(fill)
   }

@@ -7,6 +7,10 @@ private let passphrase = Passphrase("correct horse battery staple")
 /// As little as there can be: what is tested is not how dear it is.
 private let cheap = KeyDerivation(operations: 1, memory: 8192)
 
+private let fixtures = URL(fileURLWithPath: #filePath)
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  .appendingPathComponent("Fixtures/stores").path
+
 /// A folder with a conversation, a file and a snapshot, in the clear and closed.
 private struct PlainFolder {
   let scratch: ScratchFolder
@@ -137,19 +141,21 @@ struct VaultTests {
     #expect(try !EncryptedDatabase.bytes(of: scratch.database).contains("Default"))
   }
 
-  @Test func `the snapshot before an upgrade is encrypted as well`() async throws {
+  @Test(arguments: ["v1.sqlite", "v2.sqlite"])
+  func `a store of an older schema is encrypted, then upgraded with an encrypted snapshot`(
+    _ name: String
+  ) async throws {
     let scratch = try ScratchFolder()
-    let key = try VaultKey.random()
-    let old = Array(Migration.all.prefix(2))
+    try FileManager.default.copyItem(atPath: fixtures + "/" + name, toPath: scratch.database)
+    let vault = try Vault(folder: scratch.path)
+    try vault.encrypt(with: passphrase, derivation: cheap)
     let store = try await SQLiteStore.open(
-      folder: scratch.path, key: key, defaultProjectName: "Treasure island", migrations: old)
+      folder: scratch.path, key: vault.unlock(with: passphrase), clock: StandingClock().clock)
+    #expect(try await store.projects().contains { $0.details.name == "Poems" })
     await store.close()
-    let upgraded = try await SQLiteStore.open(folder: scratch.path, key: key)
-    #expect(try await upgraded.projects().first?.details.name == "Treasure island")
-    await upgraded.close()
     let snapshot = try #require(try scratch.names(in: "backups").first)
     let bytes = try EncryptedDatabase.bytes(of: scratch.path + "/backups/" + snapshot)
-    #expect(!bytes.contains("Treasure") && !bytes.contains("CREATE"))
+    #expect(!bytes.contains("Poems") && !bytes.contains("CREATE"))
   }
 
   @Test func `attached files are bound to their names, and damage is found`() async throws {
