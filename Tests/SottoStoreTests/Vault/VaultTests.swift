@@ -53,7 +53,7 @@ private struct PlainFolder {
       guard let data = FileManager.default.contents(atPath: scratch.path + "/" + name) else {
         return false
       }
-      let texts = ["treasure", "oak", "island", "map.txt", "SQLite format", "CREATE TABLE"]
+      let texts = ["treasure", "old oak", "island", "map.txt", "SQLite format", "CREATE TABLE"]
       return name.contains(digest.dropFirst(2)) || texts.contains { Array(data).contains($0) }
     }
   }
