@@ -18,5 +18,5 @@ enum {
 /// `key`, which is copied into guarded memory. Returns a null pointer when there is no memory.
 sotto_cipher_vfs *sotto_cipher_vfs_register(const char *name, const unsigned char *key);
 
-/// Takes the name back. The key is wiped when the last file that was opened is closed.
+/// Takes the name back and wipes the key, as soon as no database is open in it any more.
 void sotto_cipher_vfs_release(sotto_cipher_vfs *vfs);
