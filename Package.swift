@@ -46,6 +46,9 @@ let package = Package(
     .target(name: "CWebAssets", exclude: []),
     .target(
       name: "CLibSecret", cSettings: [.unsafeFlags(secretHeaders, .when(platforms: [.linux]))]),
+    .target(
+      name: "CCipherVFS", dependencies: ["CSQLite", "CSodium"],
+      linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("sodium")]),
 
     .target(name: "SottoCore", swiftSettings: checked),
     .target(name: "SottoTokens", swiftSettings: checked),
@@ -61,12 +64,18 @@ let package = Package(
       name: "SottoURLSession", dependencies: ["SottoCore", "SottoTransport"],
       swiftSettings: checked),
     .target(
-      name: "SottoStore", dependencies: ["SottoCore", "SottoSearch", "CSQLite", "CSodium"],
+      name: "SottoSealing", dependencies: ["SottoCore", "CSodium"], swiftSettings: wrapsC),
+    .target(
+      name: "SottoStore",
+      dependencies: [
+        "SottoCore", "SottoSearch", "SottoSealing", "CSQLite", "CSodium", "CCipherVFS",
+      ],
       swiftSettings: wrapsC),
     .target(
       name: "SottoSecrets",
       dependencies: [
-        "SottoCore", "CSodium", .target(name: "CLibSecret", condition: .when(platforms: [.linux])),
+        "SottoCore", "SottoSealing",
+        .target(name: "CLibSecret", condition: .when(platforms: [.linux])),
       ], swiftSettings: wrapsC),
     .target(name: "SottoLocal", dependencies: ["SottoCore"], swiftSettings: checked),
     .target(
@@ -85,8 +94,8 @@ let package = Package(
       name: "sotto",
       dependencies: [
         "SottoCore", "SottoProviders", "SottoEngine", "SottoCurl", "SottoStore",
-        "SottoSecrets", "SottoLocal", "SottoMarkdown", "SottoHTTP", "SottoTokens", "SottoWeb",
-        "SottoExchange",
+        "SottoSecrets", "SottoSealing", "SottoLocal", "SottoMarkdown", "SottoHTTP", "SottoTokens",
+        "SottoWeb", "SottoExchange",
       ],
       swiftSettings: checked),
 
@@ -109,10 +118,16 @@ let package = Package(
       swiftSettings: checked),
     .testTarget(
       name: "SottoStoreTests",
-      dependencies: ["SottoStore", "SottoCore", "SottoTestSupport", "CFaultVFS"],
+      dependencies: [
+        "SottoStore", "SottoSealing", "SottoCore", "SottoTestSupport", "CFaultVFS",
+      ],
       swiftSettings: checked),
     .testTarget(
-      name: "SottoSecretsTests", dependencies: ["SottoSecrets", "SottoCore", "SottoTestSupport"],
+      name: "SottoSealingTests", dependencies: ["SottoSealing", "SottoCore"],
+      swiftSettings: checked),
+    .testTarget(
+      name: "SottoSecretsTests",
+      dependencies: ["SottoSecrets", "SottoSealing", "SottoCore", "SottoTestSupport"],
       swiftSettings: checked),
     .testTarget(
       name: "SottoLocalTests", dependencies: ["SottoLocal", "SottoCore", "SottoTestSupport"],
@@ -141,7 +156,7 @@ let package = Package(
       name: "SottoWebTests",
       dependencies: [
         "SottoWeb", "SottoHTTP", "SottoMarkdown", "SottoEngine", "SottoProviders",
-        "SottoCurl", "SottoStore", "SottoSecrets", "SottoExchange", "SottoCore",
+        "SottoCurl", "SottoStore", "SottoSecrets", "SottoSealing", "SottoExchange", "SottoCore",
         "SottoTestSupport",
       ], swiftSettings: checked),
     .testTarget(name: "ArchitectureTests", swiftSettings: checked),

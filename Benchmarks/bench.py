@@ -17,6 +17,7 @@ import time
 import traceback
 from pathlib import Path
 
+import encryption as encrypting
 import exports
 import search
 import tokens
@@ -235,6 +236,30 @@ class Bench:
             "unchanged": counts["unchanged"],
         }
 
+    def encryption(self):
+        """What encrypting the database adds, and what SQLCipher adds to its own library."""
+        python = encrypting.reference_python()
+        if python is None:
+            print("left out: SQLCipher (pip cannot install sqlcipher3)", file=sys.stderr)
+        kinds = [kind for kind in encrypting.KINDS if python or "cipher" not in kind]
+        measures = self.medians(
+            *(
+                lambda kind=kind: encrypting.measure(
+                    python if "cipher" in kind else sys.executable, kind, self.folder
+                )
+                for kind in kinds
+            )
+        )
+        took = dict(zip(kinds, measures))
+        for key, title in encrypting.MEASURES.items():
+            plain, ours = took["plain"][key], took["ours"][key]
+            self.row(f"{title}, encrypted; in the clear beside it", ours, plain, unit="µs")
+            if python:
+                theirs = took["sqlcipher"][key] - took["sqlcipher-plain"][key]
+                goal = "half of SQLCipher's"
+                self.row("  added by us, by SQLCipher", ours - plain, theirs, goal, "µs",
+                         ours - plain <= theirs / 2)  # fmt: skip
+
     def token_counts(self):
         """The second half of a text, after the first: what a program that has been running for a
         while does. A hostile text comes after an empty one."""
@@ -401,6 +426,7 @@ def main():
         "token_counts",
         "history_import",
         "search",
+        "encryption",
     ]
     chosen = [part for part in parts if options.only in part]
     if not chosen:

@@ -66,6 +66,8 @@ public struct SottoError: Error, Hashable, Sendable {
     public static let newerDatabase = Code(rawValue: "newer_database")
     /// The file is damaged or is no database.
     public static let damagedDatabase = Code(rawValue: "damaged_database")
+    /// The data folder is encrypted, and nothing was given to open it with.
+    public static let locked = Code(rawValue: "locked")
     /// There is no space left; what was stored before is kept.
     public static let diskFull = Code(rawValue: "disk_full")
     /// The history can be read but not written; the message says why.

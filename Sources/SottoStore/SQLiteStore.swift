@@ -1,4 +1,5 @@
 package import SottoCore
+package import SottoSealing
 
 /// The history in one SQLite file, for several processes at once. See
 /// `Docs/decisions/0002-storage.md`.
@@ -72,6 +73,8 @@ package final class SQLiteStore: Sendable {
   ///
   /// - Parameters:
   ///   - path: the data folder, which is made when there is none.
+  ///   - key: what everything in the folder is encrypted by, from ``Vault/unlock(with:)``; `nil` where
+  ///     it is not.
   ///   - defaultProjectName: the name of the project that a new store begins with.
   ///   - clock: where the times of what is stored come from.
   ///   - busyTimeout: how long a call waits for the lock of another process, in milliseconds.
@@ -83,17 +86,18 @@ package final class SQLiteStore: Sendable {
   ///   - flushFile: brings the log to the disk; another than the system's is for tests of a disk
   ///     that fails.
   /// - Returns: the store, open until ``close()``.
-  /// - Throws: ``SottoError`` of code `dataFolder`, `newerDatabase`, `damagedDatabase`, `diskFull`
-  ///   or `storage`.
+  /// - Throws: ``SottoError`` of code `dataFolder`, `newerDatabase`, `damagedDatabase`, `locked`,
+  ///   `diskFull` or `storage`.
   package static func open(
-    folder path: String, defaultProjectName: String = "Default", clock: WallClock = .system,
-    busyTimeout: Int32 = 10_000, maximumPages: Int? = nil, migrations: [Migration] = Migration.all,
-    vfs: String? = nil, flushFile: @escaping FileFlush = flushToDisk
+    folder path: String, key: SealingKey? = nil, defaultProjectName: String = "Default",
+    clock: WallClock = .system, busyTimeout: Int32 = 10_000, maximumPages: Int? = nil,
+    migrations: [Migration] = Migration.all, vfs: String? = nil,
+    flushFile: @escaping FileFlush = flushToDisk
   ) async throws -> SQLiteStore {
     let failure = StorageFailure(path: path + "/sotto.sqlite")
     return try await failure.translating {
-      let folder = try DataFolder(path, vfs: vfs)
-      // Before the database: who replaces that looks for owners first.
+      let folder = try DataFolder(path, vfs: vfs, cipher: key.map(FolderCipher.init(key:)))
+      // Before the database: who replaces or converts that looks for owners first.
       let owner = try Owner(in: folder, at: clock.now())
       let health = StoreHealth()
       let opening = StoreOpening(

@@ -23,6 +23,8 @@ package struct WebApp: Sendable {
     package var uploads: String
     /// The small model that comes with the set-up, if it is there.
     package var local: (any LocalModelHost)?
+    /// Whether the data folder is encrypted.
+    package var vault: VaultStatus
     package var version: String
     /// What left this machine.
     package var ledger: EgressLedger
@@ -36,8 +38,9 @@ package struct WebApp: Sendable {
       providerStore: any ProviderStore, secretStore: any SecretStore, upkeep: any StoreUpkeep,
       models: ModelDirectory, engine: TurnEngine, sentRequests: any SentRequestLog,
       changes: Changes, imports: Imports, exporter: Exporter, uploads: String,
-      local: (any LocalModelHost)?, version: String, ledger: EgressLedger, hosts: HostBook,
-      templates: any TemplateStore, erasing: any ErasableStore
+      local: (any LocalModelHost)?, vault: VaultStatus = .plain, version: String,
+      ledger: EgressLedger, hosts: HostBook, templates: any TemplateStore,
+      erasing: any ErasableStore
     ) {
       self.store = store
       self.files = files
@@ -53,6 +56,7 @@ package struct WebApp: Sendable {
       self.exporter = exporter
       self.uploads = uploads
       self.local = local
+      self.vault = vault
       self.version = version
       self.ledger = ledger
       self.hosts = hosts

@@ -8,8 +8,8 @@ struct Sotto {
       ServeCommand.self, AskCommand.self, ChatCommand.self, ProjectCommand.self,
       ProviderCommand.self, KeyCommand.self, SearchCommand.self, ModelsCommand.self,
       TokensCommand.self, ImportCommand.self, ExportCommand.self, DecodeCommand.self,
-      BackupCommand.self, RestoreCommand.self, EraseCommand.self, TemplateCommand.self,
-      DoctorCommand.self,
+      BackupCommand.self, RestoreCommand.self, VaultCommand.self, EraseCommand.self,
+      TemplateCommand.self, DoctorCommand.self,
     ]
   }
 

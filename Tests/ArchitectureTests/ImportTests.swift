@@ -12,8 +12,12 @@ private let allowedImports: [(target: String, imports: Set<String>)] = [
   ("SottoTransport", ["SottoCore"]),
   ("SottoCurl", ["SottoCore", "SottoTransport", "CCurl"]),
   ("SottoURLSession", ["SottoCore", "SottoTransport", "FoundationNetworking"]),
-  ("SottoStore", ["SottoCore", "SottoSearch", "CSQLite", "CSodium"]),
-  ("SottoSecrets", ["SottoCore", "CSodium", "CLibSecret", "Security"]),
+  ("SottoSealing", ["SottoCore", "CSodium"]),
+  (
+    "SottoStore",
+    ["SottoCore", "SottoSearch", "SottoSealing", "CSQLite", "CSodium", "CCipherVFS"]
+  ),
+  ("SottoSecrets", ["SottoCore", "SottoSealing", "CLibSecret", "Security"]),
   ("SottoLocal", ["SottoCore"]),
   ("SottoMarkdown", ["CCmarkGFM"]),
   ("SottoHTTP", ["CMicroHTTPD"]),
@@ -30,8 +34,8 @@ private let allowedImports: [(target: String, imports: Set<String>)] = [
     "sotto",
     [
       "SottoCore", "SottoProviders", "SottoEngine", "SottoCurl", "SottoStore",
-      "SottoSecrets", "SottoLocal", "SottoMarkdown", "SottoHTTP", "SottoTokens", "SottoWeb",
-      "SottoExchange",
+      "SottoSecrets", "SottoSealing", "SottoLocal", "SottoMarkdown", "SottoHTTP", "SottoTokens",
+      "SottoWeb", "SottoExchange",
     ]
   ),
 ]

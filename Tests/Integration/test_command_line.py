@@ -30,6 +30,7 @@ COMMANDS = [
     "decode",
     "backup",
     "restore",
+    "vault",
     "doctor",
     "template",
     "erase",

@@ -1,5 +1,6 @@
 import Foundation
 import SottoCore
+import SottoSealing
 import SottoSecrets
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import SottoCore
+import SottoSealing
 import SottoSecrets
 import Synchronization
 import Testing
@@ -62,6 +63,23 @@ struct SealedKeyFileTests {
       let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + name)
       #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
+  }
+
+  @Test func `the data folder's passphrase may be another, which is no mistake`() async throws {
+    try await store().setSecret(Secret("one"), named: "a")
+    let other = SealedKeyFile(
+      folder: folder.path,
+      passphrases: PassphraseSource(
+        kept: { try Passphrase("that of the data folder") }, isFolders: true),
+      cost: .least)
+    #expect(try await other.state().isLocked)
+    #expect(await code { _ = try await other.secret(named: "a") } == .keysLocked)
+    try await other.unlock(with: Passphrase(right))
+    #expect(try await other.secret(named: "a")?.reveal() == "one")
+    let same = SealedKeyFile(
+      folder: folder.path,
+      passphrases: PassphraseSource(kept: { try Passphrase(right) }, isFolders: true), cost: .least)
+    #expect(try await same.secret(named: "a")?.reveal() == "one")
   }
 
   @Test func `is locked without its passphrase, and says what is in it all the same`() async throws

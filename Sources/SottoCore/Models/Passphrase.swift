@@ -1,4 +1,4 @@
-/// What a person opens the key store with. It prints as dots everywhere.
+/// What a person opens the key store or an encrypted data folder with. It prints as dots everywhere.
 public struct Passphrase: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   /// The text in UTF-8, as it was typed.
   public let bytes: [UInt8]
@@ -25,12 +25,22 @@ public struct Passphrase: Hashable, Sendable, CustomStringConvertible, CustomRef
   ///
   /// - Throws: ``SottoError`` when it is too short to keep anything safe, or too long.
   public init(choosing text: String) throws(SottoError) {
-    if text.count < Self.shortest {
-      throw SottoError(
-        .invalidInput, "the passphrase is too short",
-        hint: "use at least \(Self.shortest) characters; a few words in a row are good")
-    }
+    try Self.checkLength(text)
     try self.init(text)
+  }
+
+  /// Whether it may be chosen anew, as in ``init(choosing:)``.
+  ///
+  /// - Throws: ``SottoError`` when it is too short.
+  public func checkStrength() throws(SottoError) {
+    try Self.checkLength(String(decoding: bytes, as: UTF8.self))
+  }
+
+  private static func checkLength(_ text: String) throws(SottoError) {
+    guard text.count < shortest else { return }
+    throw SottoError(
+      .invalidInput, "the passphrase is too short",
+      hint: "use at least \(shortest) characters; a few words in a row are good")
   }
 
   /// Dots, however long it is.

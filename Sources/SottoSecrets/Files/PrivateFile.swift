@@ -1,4 +1,5 @@
 internal import SottoCore
+internal import SottoSealing
 
 #if canImport(Glibc)
   internal import Glibc

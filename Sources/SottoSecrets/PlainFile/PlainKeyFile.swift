@@ -1,4 +1,5 @@
 internal import SottoCore
+internal import SottoSealing
 
 /// `keys.json`, where earlier versions kept keys in the clear: a JSON object from name to key. It is
 /// read until its keys have moved, then overwritten and removed; nothing is added to it.

@@ -1,4 +1,5 @@
 internal import SottoCore
+internal import SottoSealing
 
 /// Names and keys as they are inside the sealed file: a line `name key` for each.
 ///

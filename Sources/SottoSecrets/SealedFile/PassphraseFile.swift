@@ -1,4 +1,5 @@
 package import SottoCore
+internal import SottoSealing
 
 #if canImport(Glibc)
   internal import Glibc

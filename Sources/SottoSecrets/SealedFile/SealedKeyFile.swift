@@ -1,4 +1,5 @@
 package import SottoCore
+package import SottoSealing
 
 /// Keys in `keys.sealed`, a file that only its passphrase opens.
 ///
@@ -13,6 +14,8 @@ package actor SealedKeyFile: SecretStore {
   private let now: @Sendable () -> ContinuousClock.Instant
 
   private var held: OpenKey?
+  /// What makes a key of the passphrase of a file that the data folder's does not open.
+  private var misfit: KeyDerivation?
   private var limit = AttemptLimit()
   /// The question that somebody is being asked.
   private var asking: Task<Passphrase?, any Error>?
@@ -178,8 +181,12 @@ extension SealedKeyFile {
     do { kept = try passphrases.kept() } catch let error as SottoError { throw error } catch {
       throw Self.locked
     }
-    guard let kept else { return nil }
-    return try open(stored, with: kept)
+    guard let kept, misfit != stored.derivation else { return nil }
+    do { return try open(stored, with: kept) } catch {
+      guard passphrases.isFolders, error.code == .wrongPassphrase else { throw error }
+      misfit = stored.derivation
+      return nil
+    }
   }
 
   private func open(

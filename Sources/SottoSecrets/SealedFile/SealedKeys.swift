@@ -1,4 +1,5 @@
 internal import SottoCore
+internal import SottoSealing
 
 /// What `keys.sealed` says: how the passphrase becomes the key, which keys there are, and the keys
 /// themselves in their box. The names stand in the clear; changing them breaks the seal.

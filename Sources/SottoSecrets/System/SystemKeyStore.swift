@@ -1,4 +1,5 @@
 internal import SottoCore
+internal import SottoSealing
 
 /// Keys in the system's key store. The data folder holds only their names.
 actor SystemKeyStore: SecretStore {

@@ -19,6 +19,7 @@ struct StorageFailure: Sendable {
     // The index of the log cannot grow on a full disk, which SQLite reports as a failure to write
     // it.
     if error.extendedCode == DatabaseError.sharedMemorySize { return full }
+    if error.extendedCode == DatabaseError.changedPage { return damaged }
     return switch error.code {
     case .full: full
     case .corrupt, .notADatabase: damaged

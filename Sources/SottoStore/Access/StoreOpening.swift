@@ -19,6 +19,7 @@ struct StoreOpening: Sendable {
         .dataFolder, "cannot lock '\(folder.openingLock)'",
         hint: "make the data folder writable for you, or choose another with --data")
     }
+    try Vault(in: folder).prepareToOpen(hasKey: folder.cipher != nil)
     try folder.makePrivateFile(folder.database.path)
     let connection = try Connection(folder.database, mode: .create, busyTimeout: busyTimeout)
     let migrator = Migrator(migrations: migrations, folder: folder, failure: failure, now: now)

@@ -17,8 +17,9 @@ struct BackupFolder {
   let folder: DataFolder
 
   private static let prefix = "sotto-"
-  private static let suffix = ".sqlite"
-  private static let temporaryPrefix = "new-"
+  static let suffix = ".sqlite"
+  /// What the names of unfinished copies begin with.
+  static let temporaryPrefix = "new-"
 
   /// Newest first.
   func list() -> [Backup] {
@@ -51,14 +52,18 @@ struct BackupFolder {
     }
     let name = "\(Self.prefix)\(time.milliseconds)\(Self.suffix)"
     do {
-      for digest in digests { try FileLinks.share(digest, from: folder.files, to: files) }
+      for digest in digests {
+        try FileLinks.share(folder.fileName(of: digest), from: folder.files, to: files)
+      }
       try FileLinks.move(temporary.path, to: file(name).path)
     } catch {
       DataFolder.remove(database: temporary.path)
       throw error
     }
     DataFolder.flush(folder.backups)
-    guard let backup = backup(name) else { throw FileFolder.failure(file(name).path, errno) }
+    guard let backup = backup(name) else {
+      throw FileFolder.failure(file(name).path, DiskFailure(number: errno))
+    }
     return backup
   }
 
@@ -83,7 +88,7 @@ struct BackupFolder {
     for name in folder.backupNames() where name.hasSuffix(Self.suffix) {
       // What a copy that cannot be read names is unknown; then nothing is removed.
       guard let digests = try? Connection(file(name), mode: .readOnly).fileDigests() else { return }
-      used.formUnion(digests)
+      used.formUnion(digests.map(folder.fileName(of:)))
     }
     FileLinks.remove(in: files) { !used.contains($0) }
   }

@@ -43,6 +43,8 @@ struct DatabaseCopier {
     try copy.configure(cacheKilobytes: 512)
     // Each piece is flushed here, and a copy that is not finished is worth nothing.
     try copy.executeScript("PRAGMA synchronous = OFF")
+    // An encrypted database has no journal on the disk.
+    let journal = target.cipher == nil ? "DELETE" : "MEMORY"
     let descriptor = unsafe open(target.path, O_RDONLY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
     try reader.copy(to: copy, pages: Self.pagesAtATime) {
@@ -51,7 +53,7 @@ struct DatabaseCopier {
       usleep(Self.pauseMicroseconds)
     }
     // One file, without a log beside it.
-    try copy.executeScript("PRAGMA journal_mode = DELETE")
+    try copy.executeScript("PRAGMA journal_mode = \(journal)")
     try finish(copy)
     guard let damage = try copy.findDamage() else { return }
     throw SottoError(

@@ -15,16 +15,16 @@ internal import SottoCore
 /// the file system can do that. A file is never changed in its place, so one name is as good as
 /// another.
 enum FileLinks {
-  /// Gives a file its name in `target` as well. One that is missing in `source` is left out: messages
+  /// Gives the file of this name, 64 digits, the same in `target`. One that is missing in `source` is left out: messages
   /// do without it.
-  static func share(_ digest: String, from source: String, to target: String) throws {
-    let name = "\(digest.prefix(2))/\(digest.dropFirst(2))"
+  static func share(_ file: String, from source: String, to target: String) throws {
+    let name = "\(file.prefix(2))/\(file.dropFirst(2))"
     let old = "\(source)/\(name)"
     let new = "\(target)/\(name)"
     guard unsafe access(new, F_OK) != 0, unsafe access(old, F_OK) == 0 else { return }
-    for folder in [target, "\(target)/\(digest.prefix(2))"] {
+    for folder in [target, "\(target)/\(file.prefix(2))"] {
       guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-        throw FileFolder.failure(folder, errno)
+        throw FileFolder.failure(folder, DiskFailure(number: errno))
       }
     }
     try duplicate(old, as: new)
@@ -40,17 +40,19 @@ enum FileLinks {
     } catch {
       unsafe unlink(temporary)
       let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
-      throw FileFolder.failure(new, isFull ? ENOSPC : EIO)
+      throw FileFolder.failure(new, DiskFailure(number: isFull ? ENOSPC : EIO))
     }
     DataFolder.flush(temporary)
     try move(temporary, to: new)
   }
 
   static func move(_ file: String, to name: String) throws {
-    guard unsafe rename(file, name) == 0 else { throw FileFolder.failure(name, errno) }
+    guard unsafe rename(file, name) == 0 else {
+      throw FileFolder.failure(name, DiskFailure(number: errno))
+    }
   }
 
-  /// Removes the files whose digest `isMeant`.
+  /// Removes the files whose name `isMeant`.
   static func remove(in folder: String, where isMeant: (String) -> Bool) {
     // A folder that cannot be listed only means that files stay.
     let beginnings = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

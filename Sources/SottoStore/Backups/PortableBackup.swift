@@ -7,7 +7,8 @@ internal import SottoCore
 #endif
 
 /// A copy of the history that is one file, wherever a person wants it: a database like any other,
-/// with the attached files in the table `backup_files`. All calls block.
+/// with the attached files in the table `backup_files`. That of an encrypted folder is encrypted by the
+/// same key. All calls block.
 struct PortableBackup {
   let file: DatabaseFile
 
@@ -20,7 +21,7 @@ struct PortableBackup {
           .invalidInput, "there is a file '\(file.path)' already",
           hint: "choose another name, or move that file away")
       }
-      throw FileFolder.failure(file.path, errno)
+      throw FileFolder.failure(file.path, DiskFailure(number: errno))
     }
     close(descriptor)
     try DatabaseCopier().copy(database, to: file) { copy in

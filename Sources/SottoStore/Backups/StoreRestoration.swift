@@ -1,4 +1,5 @@
 package import SottoCore
+package import SottoSealing
 
 #if canImport(Glibc)
   internal import Glibc
@@ -20,9 +21,16 @@ package struct StoreRestoration: Sendable {
     package var replaced: String?
   }
 
+  /// - Parameters:
+  ///   - path: the data folder.
+  ///   - key: what it is encrypted by; `nil` where it is not.
+  ///   - vfs: the name of SQLite's layer over the file system; `nil` is the system's own.
+  ///   - clock: where the time in the name of what is replaced comes from.
   /// - Throws: ``SottoError`` of code `dataFolder`.
-  package init(folder path: String, vfs: String? = nil, clock: WallClock = .system) throws {
-    folder = try DataFolder(path, vfs: vfs)
+  package init(
+    folder path: String, key: SealingKey? = nil, vfs: String? = nil, clock: WallClock = .system
+  ) throws {
+    folder = try DataFolder(path, vfs: vfs, cipher: key.map(FolderCipher.init(key:)))
     self.clock = clock
   }
 
@@ -54,7 +62,8 @@ package struct StoreRestoration: Sendable {
   /// never deleted.
   ///
   /// - Throws: ``SottoError`` of code `dataFolderInUse`, `backupNotFound`, `damagedDatabase`,
-  ///   `newerDatabase` or `diskFull`.
+  ///   `newerDatabase`, `diskFull`, `locked` without the folder's key, or `invalidInput` for a copy that
+  ///   is not encrypted as the folder is.
   package func restore(_ name: String) throws -> Outcome {
     let source = try source(name)
     return try StorageFailure(path: source).translating {
@@ -66,6 +75,7 @@ package struct StoreRestoration: Sendable {
           .dataFolderInUse, "another sotto is using the data folder \(folder.path)",
           hint: "stop it, then restore again")
       }
+      try Vault(in: folder).prepareToOpen(hasKey: folder.cipher != nil)
       let owner = try Owner(in: folder, at: clock.now())
       let new = folder.database.sibling(folder.database.path + ".restoring")
       try prepare(source, as: new, owner: owner)
@@ -89,13 +99,19 @@ package struct StoreRestoration: Sendable {
       try PortableBackup.unpackFiles(of: copy, into: files)
       for digest in try copy.fileDigests() {
         try FileLinks.share(
-          digest, from: BackupFolder(folder: folder).files, to: folder.files)
+          folder.fileName(of: digest), from: BackupFolder(folder: folder).files, to: folder.files)
       }
     }
   }
 
   /// Before anything is copied: it must be a history, and one that this version knows.
   private func check(_ origin: DatabaseFile) throws {
+    guard folder.cipher == nil || !isPlain(origin) else {
+      throw SottoError(
+        .invalidInput, "\(origin.path) is not encrypted, but the data folder is",
+        hint: "restore it into another folder with --data, then encrypt that: 'sotto vault encrypt'"
+      )
+    }
     let connection = try Connection(origin, mode: .readOnly)
     func number(_ pragma: String) throws -> Int {
       try connection.firstRow("PRAGMA \(pragma)") { Int($0.integer(0)) } ?? 0
@@ -109,6 +125,13 @@ package struct StoreRestoration: Sendable {
         .newerDatabase, "\(origin.path) was written by a newer version (schema \(version))",
         hint: "update this program, then restore again")
     }
+  }
+
+  /// Whether SQLite reads it without a key.
+  private func isPlain(_ file: DatabaseFile) -> Bool {
+    let found = try? Connection(path: file.path, mode: .readOnly)
+      .firstRow("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }
+    return found != nil
   }
 
   /// Gives the present database a name among the copies, with its log, and clears its place.

@@ -16,8 +16,12 @@ struct DataFolder: Sendable {
   let path: String
   /// How SQLite reaches the databases in it.
   let vfs: String?
+  /// What the databases and files in it are encrypted by.
+  let cipher: FolderCipher?
 
-  var database: DatabaseFile { DatabaseFile(path: path + "/sotto.sqlite", vfs: vfs) }
+  var database: DatabaseFile {
+    DatabaseFile(path: path + "/sotto.sqlite", vfs: vfs, cipher: cipher?.pages)
+  }
   var owners: String { path + "/owners" }
   var backups: String { path + "/backups" }
   var files: String { path + "/files" }
@@ -29,14 +33,24 @@ struct DataFolder: Sendable {
   /// Makes the folder when there is none.
   ///
   /// - Throws: ``SottoError`` of code `dataFolder`, naming the path and how to mend it.
-  init(_ path: String, vfs: String? = nil) throws {
-    self.path = path
-    self.vfs = vfs
+  init(_ path: String, vfs: String? = nil, cipher: FolderCipher? = nil) throws {
+    self.init(at: path, vfs: vfs, cipher: cipher)
     try Self.makeFolder(path)
     try Self.makeFolder(owners)
   }
 
-  private static func makeFolder(_ path: String) throws {
+  /// A folder that is there, or is made by the caller.
+  init(at path: String, vfs: String? = nil, cipher: FolderCipher? = nil) {
+    self.path = path
+    self.vfs = vfs
+    self.cipher = cipher
+  }
+
+  /// The name of an attached file: its digest, or in an encrypted folder one that is made of it.
+  func fileName(of digest: String) -> String { cipher?.files.name(of: digest) ?? digest }
+
+  /// Makes a folder for the owner only, with those above it, unless it is there.
+  static func makeFolder(_ path: String) throws {
     if unsafe mkdir(path, 0o700) != 0, errno == ENOENT, let slash = path.lastIndex(of: "/"),
       slash > path.startIndex
     {

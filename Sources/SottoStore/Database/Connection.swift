@@ -26,11 +26,15 @@ package final class Connection {
   let busyTimeout: Int32
   /// What the last ``setDurability(_:)`` set.
   var durability: Durability?
+  /// Kept, because the file is open in it.
+  private let cipher: PageCipher?
 
   /// Opens the file. A call waits for other processes for `busyTimeout` milliseconds.
+  /// With a cipher the file is encrypted by it, or will be when it is new.
   package init(
     _ file: DatabaseFile, mode: Mode, busyTimeout: Int32 = 10_000
   ) throws(DatabaseError) {
+    cipher = file.cipher
     self.busyTimeout = busyTimeout
     let access: Int32 =
       switch mode {
@@ -39,9 +43,9 @@ package final class Connection {
       case .readOnly: SQLITE_OPEN_READONLY
       }
     // No mutex: a connection is used by one thread at a time.
-    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI
     var opened: OpaquePointer?
-    let result = unsafe sqlite3_open_v2(file.path, &opened, flags, file.vfs)
+    let result = unsafe sqlite3_open_v2(file.path, &opened, flags, file.layer)
     guard let pointer = unsafe opened else {
       throw DatabaseError(extendedCode: result, message: "out of memory")
     }
@@ -53,13 +57,15 @@ package final class Connection {
     unsafe sotto_set_option(pointer, SQLITE_DBCONFIG_DQS_DML, 0)
     unsafe sotto_set_option(pointer, SQLITE_DBCONFIG_DQS_DDL, 0)
     unsafe walCounter.install(on: pointer)
+    if cipher != nil { try prepareForCipher() }
   }
 
-  /// As above, through the system's own VFS.
+  /// As above, on the system's own VFS.
   package convenience init(
-    path: String, mode: Mode, busyTimeout: Int32 = 10_000
+    path: String, mode: Mode, cipher: PageCipher? = nil, busyTimeout: Int32 = 10_000
   ) throws(DatabaseError) {
-    try self.init(DatabaseFile(path: path), mode: mode, busyTimeout: busyTimeout)
+    try self.init(
+      DatabaseFile(path: path, cipher: cipher), mode: mode, busyTimeout: busyTimeout)
   }
 
   deinit { statements.removeAll() }

@@ -23,6 +23,8 @@ package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible
   static let sharedMemorySize: Int32 = 4874
   /// `SQLITE_IOERR_FSYNC`, an extended code.
   static let flushFailed: Int32 = 1034
+  /// `SQLITE_IOERR_DATA`, an extended code: what was read is not what was written.
+  static let changedPage: Int32 = 8202
 
   package var code: Code
   /// The primary code with its detail in the upper bytes.

@@ -3,11 +3,7 @@ internal import CSodium
 /// SHA-256, by which files and requests are told apart.
 enum Digest {
   /// In 64 lower-case hexadecimal digits.
-  static func sha256(_ bytes: [UInt8]) -> String {
-    hash(bytes).map { byte in
-      String(byte >> 4, radix: 16) + String(byte & 0xF, radix: 16)
-    }.joined()
-  }
+  static func sha256(_ bytes: [UInt8]) -> String { Hex.encode(hash(bytes)) }
 
   /// The 32 bytes of it.
   static func hash(_ bytes: [UInt8]) -> [UInt8] {

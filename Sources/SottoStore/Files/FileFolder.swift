@@ -12,15 +12,22 @@ internal import SottoCore
 #endif
 
 /// The folder `files` beside the database: each file under the digest of its bytes, as
-/// `ab/cdef…`. All calls block.
+/// `ab/cdef…`, or encrypted under a name made of that. All calls block.
 struct FileFolder: Sendable {
   let path: String
   /// The open store, whose name temporary files begin with.
   let owner: Owner
+  let cipher: FileCipher?
 
   init(in folder: DataFolder, owner: Owner) {
-    path = folder.files
+    self.init(at: folder.files, owner: owner, cipher: folder.cipher?.files)
+  }
+
+  /// One that lies elsewhere.
+  init(at path: String, owner: Owner, cipher: FileCipher?) {
+    self.path = path
     self.owner = owner
+    self.cipher = cipher
   }
 
   /// Where new files are written before they get their name.
@@ -28,28 +35,28 @@ struct FileFolder: Sendable {
 
   /// Only for what ``Digest/isDigest(_:)`` accepts.
   private func path(of digest: String) -> String {
-    "\(path)/\(digest.prefix(2))/\(digest.dropFirst(2))"
+    let name = name(of: digest)
+    return "\(path)/\(name.prefix(2))/\(name.dropFirst(2))"
   }
+
+  private func name(of digest: String) -> String { cipher?.name(of: digest) ?? digest }
 
   /// Writes the bytes to a temporary file, down to the disk.
   ///
   /// - Returns: its path, for ``place(_:as:)`` or ``discard(_:)``.
   /// - Throws: ``SottoError`` of code `diskFull` or `dataFolder`.
   func writeTemporary(_ bytes: [UInt8], digest: String) throws -> String {
-    for folder in [path, temporary, "\(path)/\(digest.prefix(2))"] {
+    let name = name(of: digest)
+    for folder in [path, temporary, "\(path)/\(name.prefix(2))"] {
       guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-        throw Self.failure(folder, errno)
+        throw Self.failure(folder, DiskFailure(number: errno))
       }
     }
     let file = "\(temporary)/\(owner.id).\(UUID().uuidString)"
-    let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Self.failure(file, errno) }
-    let isWritten = Self.writeAll(bytes, to: descriptor) && fsync(descriptor) == 0
-    let reason = errno
-    close(descriptor)
-    guard isWritten else {
-      discard(file)
-      throw Self.failure(file, reason)
+    do {
+      try DiskFile.create(file, cipher?.seal(bytes, name: name) ?? bytes)
+    } catch {
+      throw Self.failure(file, error)
     }
     return file
   }
@@ -58,22 +65,17 @@ struct FileFolder: Sendable {
   /// enough for a transaction; ``flushName(of:)`` comes afterwards.
   func place(_ file: String, as digest: String) throws {
     guard unsafe rename(file, path(of: digest)) == 0 else {
-      throw Self.failure(path(of: digest), errno)
+      throw Self.failure(path(of: digest), DiskFailure(number: errno))
     }
   }
 
   /// Removes a temporary file that was not placed.
   func discard(_ file: String) { unsafe unlink(file) }
 
-  /// Makes the names in a file's folder last a power cut. Where a folder cannot be flushed there is
-  /// nothing else to do.
+  /// Makes the names in a file's folder last a power cut.
   func flushName(of digest: String) {
-    for folder in ["\(path)/\(digest.prefix(2))", path] {
-      let descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { continue }
-      fsync(descriptor)
-      close(descriptor)
-    }
+    DiskFile.flush("\(path)/\(name(of: digest).prefix(2))")
+    DiskFile.flush(path)
   }
 
   /// The bytes of a file, after a look at their digest.
@@ -82,23 +84,25 @@ struct FileFolder: Sendable {
   ///   message that names it can do without it.
   func read(_ digest: String) throws -> [UInt8] {
     guard Digest.isDigest(digest) else { throw Self.missing(digest) }
-    // A pipe in its place must not block, nor a link lead elsewhere.
-    let descriptor = unsafe open(path(of: digest), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      if errno == ENOENT { throw Self.missing(digest) }
-      throw unreadable(digest, "cannot be read (\(Self.reason(errno)))")
+    var bytes: [UInt8]
+    do {
+      bytes = try DiskFile.read(path(of: digest), atMost: Limits.file + FileCipher.overhead)
+    } catch {
+      if error.isAbsent { throw Self.missing(digest) }
+      throw unreadable(digest, "cannot be read (\(error.reason))")
     }
-    defer { close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_size <= Limits.file
-    else { throw unreadable(digest, "is damaged") }
-    guard let bytes = Self.readAll(Int(status.st_size), from: descriptor) else {
-      throw unreadable(digest, "cannot be read (\(Self.reason(errno)))")
+    if let cipher {
+      guard let opened = cipher.open(bytes, name: name(of: digest)) else {
+        throw unreadable(digest, "is damaged")
+      }
+      bytes = opened
     }
     guard Digest.sha256(bytes) == digest else { throw unreadable(digest, "is damaged") }
     return bytes
   }
+
+  /// Whether there is one of this name, whole or not.
+  func has(_ digest: String) -> Bool { DiskFile.exists(path(of: digest)) }
 
   /// Removes a file, if it is there.
   func remove(_ digest: String) {
@@ -139,53 +143,14 @@ struct FileFolder: Sendable {
       hint: "add the file again, which mends it everywhere")
   }
 
-  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    var written = 0
-    while written < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe write(
-          descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      written += count
-    }
-    return true
-  }
-
-  /// - Returns: fewer bytes when the file ends earlier; `nil` when it cannot be read.
-  private static func readAll(_ size: Int, from descriptor: Int32) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: size)
-    var filled = 0
-    while filled < size {
-      let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-        unsafe readFile(descriptor, buffer.baseAddress?.advanced(by: filled), size - filled)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { return nil }
-      if count == 0 { break }
-      filled += count
-    }
-    bytes.removeLast(size - filled)
-    return bytes
-  }
-
-  private static func reason(_ number: Int32) -> String {
-    unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
-  }
-
-  static func failure(_ path: String, _ number: Int32) -> SottoError {
-    if number == ENOSPC || number == EDQUOT {
+  static func failure(_ path: String, _ reason: DiskFailure) -> SottoError {
+    if reason.isFull {
       return SottoError(
         .diskFull, "there is no space left to store the file \(path)",
         hint: "free some space on that disk; nothing that was stored is lost")
     }
     return SottoError(
-      .dataFolder, "'\(path)' cannot be written (\(reason(number)))",
+      .dataFolder, "'\(path)' cannot be written (\(reason.reason))",
       hint: "make the data folder yours with 'chmod u+rwx' or 'chown'")
   }
-}
-
-private func readFile(_ descriptor: Int32, _ start: UnsafeMutableRawPointer?, _ size: Int) -> Int {
-  unsafe read(descriptor, start, size)
 }

@@ -62,7 +62,7 @@ enum APIFailure {
     case .wrongPassphrase: 403
     case .gone: 410
     case .contextTooLarge: 413
-    case .keysLocked: 423
+    case .keysLocked, .locked: 423
     case .tooManyAttempts: 429
     case .keyStore, .readOnly: 503
     case .diskFull: 507

@@ -23,5 +23,7 @@ extension WebApp {
           ]),
         ]))
     }
+
+    router.add(.get, "/api/v1/vault") { _ in .json(parts.vault.json) }
   }
 }

@@ -17,6 +17,9 @@ struct BackupCommand: Command {
       A copy is looked through before it counts. Without --output it goes to 'backups' in the data
       folder, where 'sotto serve' makes one a day and keeps seven; 'sotto restore' puts one back.
       Keys are not in it. Deleted text stays in the copies that were made before.
+
+      A copy of an encrypted data folder is encrypted by the same key, which is in the folder's 'vault.json'.
+      To open it elsewhere, put a copy of that file into an empty data folder, then restore there.
       """)
 
   let action: String
@@ -54,6 +57,10 @@ struct BackupCommand: Command {
     var path = output ?? ""
     if let output {
       try await services.store.backUp(to: output)
+      if services.vault.lock != nil {
+        terminal.note("the copy is encrypted as the data folder is")
+        terminal.note("  keep a copy of the folder's 'vault.json' with it")
+      }
     } else {
       let backup = try await services.store.backUp()
       path = "\(services.dataFolder)/backups/\(backup.name)"

@@ -38,8 +38,9 @@ struct DoctorCommand: Command {
     var findings = [Finding(topic: "program", isGood: true, text: "sotto \(Sotto.version)")]
     do {
       try await Services.using(data: data, asks: false) { services in
+        let remark = services.vault.lock == nil ? "" : ", encrypted"
         findings.append(
-          Finding(topic: "data folder", isGood: true, text: services.dataFolder))
+          Finding(topic: "data folder", isGood: true, text: services.dataFolder + remark))
         findings.append(try await databaseFinding(services))
         findings.append(try await backupFinding(services))
         findings.append(await keyFinding(services))

@@ -35,8 +35,11 @@ struct RestoreCommand: Command {
   }
 
   func run(terminal: Terminal) async throws {
-    let folder = DataFolder(option: data, environment: ProcessInfo.processInfo.environment).path
-    let restoration = try StoreRestoration(folder: folder)
+    let environment = ProcessInfo.processInfo.environment
+    let folder = DataFolder(option: data, environment: environment).path
+    let opened = try await FolderPassphrase(environment: environment, terminal: terminal)
+      .open(folder)
+    let restoration = try StoreRestoration(folder: folder, key: opened.key)
     let path = try restoration.source(source)
     if !isSure {
       guard terminal.isInputTerminal else {

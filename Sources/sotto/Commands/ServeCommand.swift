@@ -85,7 +85,7 @@ struct ServeCommand: Command {
       engine: services.engine, sentRequests: services.store, changes: services.changes,
       imports: imports(of: services), exporter: services.exporter,
       uploads: UploadFolder.prepared(in: services.dataFolder), local: services.local,
-      version: Sotto.version, ledger: services.ledger, hosts: services.hosts,
+      vault: services.vault, version: Sotto.version, ledger: services.ledger, hosts: services.hosts,
       templates: services.store, erasing: services.store)
   }
 

@@ -1,16 +1,17 @@
 import SottoCore
 import SottoSecrets
 
-/// Where the passphrase of the sealed keys comes from: a file that the environment names, else the
-/// person at the terminal.
+/// Where the passphrase of the sealed keys comes from: what opened the data folder, if that fits, a file
+/// that the environment names, else the person at the terminal.
 enum Passphrases {
   static func source(
-    environment: [String: String], terminal: Terminal, asks: Bool
+    environment: [String: String], terminal: Terminal, asks: Bool, folders: Passphrase?
   ) -> PassphraseSource {
     let file = PassphraseFile(environment: environment)
     let canAsk = asks && terminal.isInputTerminal && terminal.isErrorTerminal
     return PassphraseSource(
-      kept: { try file?.passphrase() },
+      kept: { try folders ?? file?.passphrase() },
+      isFolders: folders != nil,
       ask: { question in
         guard canAsk else { return nil }
         switch question {

@@ -18,6 +18,7 @@ struct Services: Sendable {
   let environment: [String: String]
   let dataFolder: String
   let store: SQLiteStore
+  let vault: VaultStatus
   let keys: any SecretStore
   let transport: CurlTransport
   let ledger: EgressLedger
@@ -30,28 +31,36 @@ struct Services: Sendable {
   let exporter: Exporter
 
   /// Opens the data folder, making it if it is not there, and ends what dead processes left
-  /// running. Where it `asks`, a person at the terminal may be asked for the keys' passphrase.
+  /// running. A folder that is encrypted asks for its passphrase. Where it `asks`, a person at the
+  /// terminal may be asked for that of the keys.
   ///
   /// - Throws: ``SottoError`` with how to mend it.
   static func open(data option: String?, asks: Bool = true) async throws -> Services {
     let environment = ProcessInfo.processInfo.environment
     let folder = DataFolder(option: option, environment: environment).path
+    let opened = try await FolderPassphrase(environment: environment, terminal: Terminal())
+      .open(folder)
     let keys = try KeyStore(
       folder: folder, environment: environment,
-      passphrases: Passphrases.source(environment: environment, terminal: Terminal(), asks: asks),
+      passphrases: Passphrases.source(
+        environment: environment, terminal: Terminal(), asks: asks, folders: opened.passphrase),
       report: { Terminal().note("sotto: \($0)") })
-    let store = try await SQLiteStore.open(folder: folder, defaultProjectName: "Default")
-    let services = try Services(environment: environment, folder: folder, store: store, keys: keys)
+    let store = try await SQLiteStore.open(
+      folder: folder, key: opened.key, defaultProjectName: "Default")
+    let services = try Services(
+      environment: environment, folder: folder, store: store, vault: opened.vault, keys: keys)
     _ = try await store.interruptAbandonedTurns()
     return services
   }
 
   private init(
-    environment: [String: String], folder: String, store: SQLiteStore, keys: any SecretStore
+    environment: [String: String], folder: String, store: SQLiteStore, vault: VaultStatus,
+    keys: any SecretStore
   ) throws {
     self.environment = environment
     dataFolder = folder
     self.store = store
+    self.vault = vault
     self.keys = keys
     transport = try CurlTransport()
     ledger = EgressLedger(store: store)

@@ -15,7 +15,8 @@ struct BackupTests {
     let restored = try ScratchFolder()
     try FileManager.default.copyItem(
       atPath: test.folder.path + "/backups/" + backup.name, toPath: restored.database)
-    let copy = try await SQLiteStore.open(folder: restored.path, clock: test.clock.clock)
+    let copy = try await SQLiteStore.open(
+      folder: restored.path, key: test.key, clock: test.clock.clock)
     #expect(try await copy.texts(in: conversation) == ["question", "answer"])
   }
 
@@ -42,7 +43,7 @@ struct BackupTests {
   }
 
   @Test func `a file stays with the backups that name it`() async throws {
-    let test = try await TestStore()
+    let test = try await TestStore(key: nil)
     try await test.store.setBackupSchedule(BackupSchedule(kept: 1))
     let conversation = try await test.conversation()
     let file = try await test.store.addFile(Array("hello".utf8), name: "a", mediaType: "")
@@ -66,7 +67,7 @@ struct BackupTests {
   }
 
   @Test func `damage is found, told, and no backup comes of it`() async throws {
-    let test = try await TestStore()
+    let test = try await TestStore(key: nil)
     for _ in 0..<200 { _ = try await test.conversation() }
     _ = try await test.store.backUp()
     await test.store.close()

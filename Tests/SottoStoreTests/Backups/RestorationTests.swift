@@ -26,7 +26,7 @@ struct RestorationTests {
     }
 
     func restoration() throws -> StoreRestoration {
-      try StoreRestoration(folder: test.folder.path, clock: test.clock.clock)
+      try StoreRestoration(folder: test.folder.path, key: test.key, clock: test.clock.clock)
     }
   }
 
@@ -42,7 +42,7 @@ struct RestorationTests {
     let store = try await scene.test.another()
     try await scene.check(store)
     #expect(try await code { _ = try await store.conversation(later) } == .conversationNotFound)
-    let replaced = try Connection(path: #require(outcome.replaced), mode: .readOnly)
+    let replaced = try scene.test.connection(to: #require(outcome.replaced), .readOnly)
     #expect(
       try replaced.firstRow("SELECT count(*) FROM conversations") { $0.integer(0) } == 2)
   }
@@ -55,11 +55,12 @@ struct RestorationTests {
     #expect(
       try await code { try await scene.test.store.backUp(to: file) } == .invalidInput)
     let data = elsewhere.path + "/data"
-    let outcome = try StoreRestoration(folder: data).restore(file)
+    let outcome = try StoreRestoration(folder: data, key: scene.test.key).restore(file)
     #expect(outcome.replaced == nil)
-    let store = try await SQLiteStore.open(folder: data, clock: scene.test.clock.clock)
+    let store = try await SQLiteStore.open(
+      folder: data, key: scene.test.key, clock: scene.test.clock.clock)
     try await scene.check(store)
-    let connection = try Connection(path: data + "/sotto.sqlite", mode: .readOnly)
+    let connection = try scene.test.connection(to: data + "/sotto.sqlite", .readOnly)
     let table = try connection.firstRow(
       "SELECT 1 FROM sqlite_schema WHERE name = 'backup_files'"
     ) { _ in true }
@@ -110,7 +111,7 @@ struct RestorationTests {
       #expect(try await code { _ = try restoration.restore(name) } == .backupNotFound)
     }
     let other = try ScratchFolder()
-    let connection = try Connection(path: other.database, mode: .create)
+    let connection = try scene.test.connection(to: other.database, .create)
     try connection.executeScript("CREATE TABLE recipes (name TEXT)")
     #expect(try await code { _ = try restoration.restore(other.database) } == .damagedDatabase)
     try connection.executeScript(

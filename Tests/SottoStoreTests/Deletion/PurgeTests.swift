@@ -5,7 +5,7 @@ import Testing
 
 struct PurgeTests {
   @Test func `erases what was deleted seven days ago, from the file as well`() async throws {
-    let test = try await TestStore()
+    let test = try await TestStore(key: nil)
     let kept = try await test.conversation()
     try await test.exchange("stays", "stays too", in: kept)
     let conversation = try await test.conversation()

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `erases what is older than the project keeps it, from every file`() async throws {
-    let test = try await TestStore()
+    let test = try await TestStore(key: nil)
     try await Self.keep(30, in: test)
     let old = try await test.conversation()
     let file = try await test.store.addFile(

@@ -32,7 +32,7 @@ extension TestStore {
 
 struct FileTests {
   @Test func `keeps bytes under their digest, readable by the owner only`() async throws {
-    let test = try await TestStore()
+    let test = try await TestStore(key: nil)
     let file = try await test.store.addFile(hello, name: "a.md", mediaType: "text/markdown")
     #expect(
       file
@@ -49,7 +49,7 @@ struct FileTests {
   }
 
   @Test func `keeps the same bytes once, with the latest label`() async throws {
-    let test = try await TestStore()
+    let test = try await TestStore(key: nil)
     _ = try await test.store.addFile(hello, name: "a", mediaType: "text/plain")
     _ = try await test.store.addFile(hello, name: "b", mediaType: "text/csv")
     #expect(try await test.store.fileReference(helloDigest)?.mediaType == "text/csv")
@@ -103,7 +103,7 @@ struct FileTests {
   }
 
   @Test func `a damaged file is missing, and is mended by adding it again`() async throws {
-    let test = try await TestStore()
+    let test = try await TestStore(key: nil)
     _ = try await test.store.addFile(hello, name: "x", mediaType: "")
     let path = test.folder.path + "/" + helloPath
     for damage in ["hellO", "hell", "hello more", ""] {
@@ -214,10 +214,11 @@ struct FileTests {
   }
 
   @Test func `a row and its file come and go together while others purge`() async throws {
-    let test = try await TestStore()
+    let test = try await TestStore(key: nil)
     // For this one everything that is unused is old.
     let later = WallClock { test.clock.clock.now() + .seconds(8 * 24 * 3600) }
-    let purging = try await SQLiteStore.open(folder: test.folder.path, clock: later)
+    let purging = try await SQLiteStore.open(
+      folder: test.folder.path, clock: later)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         for _ in 0..<50 {

@@ -23,7 +23,7 @@ private let ownerLock = """
 
 struct SharedFolderTests {
   @Test func `waits for the long transaction of another process`() async throws {
-    let test = try await TestStore()
+    let test = try await TestStore(key: nil)
     let conversation = try await test.conversation()
     let turn = try await test.send("Hi", in: conversation)
     let other = try PythonChild(writeLock, test.folder.database)
@@ -52,7 +52,7 @@ struct SharedFolderTests {
   }
 
   @Test func `notices what another process commits and not what it commits itself`() async throws {
-    let test = try await TestStore()
+    let test = try await TestStore(key: nil)
     let before = try await test.store.dataVersion()
     try await test.store.setSetting("a", to: "b")
     #expect(try await test.store.dataVersion() == before)
@@ -144,7 +144,8 @@ struct SharedFolderTests {
         try FileManager.default.copyItem(
           atPath: test.folder.path + "/" + name, toPath: copy.path + "/" + name)
       }
-      let store = try await SQLiteStore.open(folder: copy.path, clock: test.clock.clock)
+      let store = try await SQLiteStore.open(
+        folder: copy.path, key: test.key, clock: test.clock.clock)
       #expect(try await store.interruptAbandonedTurns() == [turn.id])
       let expected = (1...index).map { "\($0) " }.joined()
       #expect(try await store.texts(in: conversation) == ["Hi", expected])

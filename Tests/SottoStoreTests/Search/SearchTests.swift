@@ -113,7 +113,7 @@ private let findings: [(text: String, query: String, isFound: Bool)] = [
     try await test.store.finishIndexing()
     #expect(try await test.find("kept", limit: 100).count == 40)
     await test.store.close()
-    try Connection(path: test.folder.database, mode: .readWrite)
+    try test.connection()
       .executeScript("PRAGMA wal_checkpoint(TRUNCATE)")
     let bytes = try Data(contentsOf: URL(fileURLWithPath: test.folder.database))
     #expect(bytes.range(of: Data("xylophonist".utf8)) == nil)

@@ -1,5 +1,6 @@
 import Foundation
 import SottoCore
+import SottoSealing
 import SottoStore
 import Synchronization
 
@@ -38,28 +39,37 @@ final class StandingClock: Sendable {
   }
 }
 
-/// A store in a folder of its own.
+/// A store in a folder of its own, encrypted when `SOTTO_TEST_ENCRYPTED` is set.
 struct TestStore {
+  static let isEncrypted = ProcessInfo.processInfo.environment["SOTTO_TEST_ENCRYPTED"] != nil
+
   let folder: ScratchFolder
   let clock: StandingClock
   let store: SQLiteStore
   let project: ProjectID
+  let key: SealingKey?
 
-  init() async throws {
+  init() async throws { try await self.init(key: Self.isEncrypted ? SealingKey() : nil) }
+
+  init(key: SealingKey?) async throws {
+    self.key = key
     folder = try ScratchFolder()
     clock = StandingClock()
-    store = try await SQLiteStore.open(folder: folder.path, clock: clock.clock)
+    store = try await SQLiteStore.open(folder: folder.path, key: key, clock: clock.clock)
     project = try await store.activeProjectID()
   }
 
   /// Another store on the same folder, as another process has it.
   func another() async throws -> SQLiteStore {
-    try await SQLiteStore.open(folder: folder.path, clock: clock.clock)
+    try await SQLiteStore.open(folder: folder.path, key: key, clock: clock.clock)
   }
 
   /// A second connection, as any other program has it.
-  func connection() throws -> Connection {
-    try Connection(path: folder.database, mode: .readWrite)
+  func connection() throws -> Connection { try connection(to: folder.database, .readWrite) }
+
+  /// A connection to another database of the same kind.
+  func connection(to path: String, _ mode: Connection.Mode) throws -> Connection {
+    try Connection(path: path, mode: mode, cipher: key.map(PageCipher.init(key:)))
   }
 
   func conversation() async throws -> ConversationID {

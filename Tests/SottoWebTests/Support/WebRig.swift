@@ -4,6 +4,7 @@ import SottoEngine
 import SottoExchange
 import SottoHTTP
 import SottoProviders
+import SottoSealing
 import SottoSecrets
 import SottoStore
 import SottoTestSupport

@@ -1,5 +1,5 @@
 import SottoCore
-import SottoSecrets
+import SottoSealing
 import Testing
 
 struct SealedBoxTests {
@@ -46,6 +46,22 @@ struct SealedBoxTests {
     var short = box
     short.nonce.removeLast()
     #expect(short.opened(with: key, context: Self.context) == nil)
+  }
+
+  @Test func `a key opens from its box, and those for two purposes differ`() throws {
+    let key = try SealingKey()
+    let box = SealedBox(sealing: Self.plain, with: key, context: [])
+    let outer = try SealingKey()
+    let boxed = key.sealed(with: outer, context: Self.context)
+    let again = try #require(try SealingKey(opening: boxed, with: outer, context: Self.context))
+    #expect(box.opened(with: again, context: []) == Self.plain)
+    #expect(try SealingKey(opening: boxed, with: key, context: Self.context) == nil)
+    #expect(try SealingKey(opening: boxed, with: outer, context: []) == nil)
+    let derived = try ["a", "a", "b"].map(key.derived(for:))
+    let other = SealedBox(sealing: Self.plain, with: derived[0], context: [])
+    #expect(other.opened(with: derived[1], context: []) == Self.plain)
+    #expect(other.opened(with: derived[2], context: []) == nil)
+    #expect(other.opened(with: key, context: []) == nil)
   }
 
   @Test func `makes the same key of the same passphrase and salt only`() throws {

@@ -2,7 +2,7 @@ internal import CSodium
 internal import SottoCore
 
 /// The small things that are asked of libsodium.
-enum Sodium {
+package enum Sodium {
   private static let isReady = sodium_init() >= 0
 
   /// To be called before anything else of the library.
@@ -12,7 +12,7 @@ enum Sodium {
     }
   }
 
-  static func randomBytes(_ count: Int) -> [UInt8] {
+  package static func randomBytes(_ count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     unsafe randombytes_buf(&bytes, count)
     return bytes
@@ -31,7 +31,7 @@ enum Sodium {
     }
   }
 
-  static func hex(_ bytes: [UInt8]) -> String {
+  package static func hex(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return String(
       decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

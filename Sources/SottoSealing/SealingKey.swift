@@ -6,7 +6,8 @@ package import SottoCore
 @safe package final class SealingKey: Sendable {
   private nonisolated(unsafe) let memory: UnsafeMutableRawPointer
 
-  static let length = Int(crypto_aead_xchacha20poly1305_ietf_KEYBYTES)
+  /// In bytes.
+  package static let length = Int(crypto_aead_xchacha20poly1305_ietf_KEYBYTES)
 
   /// Derives a key from a passphrase. Blocks for as long as the costs say; not for threads that run
   /// tasks.
@@ -48,8 +49,48 @@ package import SottoCore
 
   deinit { unsafe sodium_free(memory) }
 
+  /// A key for one purpose, from which this one cannot be found: BLAKE2b (RFC 7693) of the purpose's
+  /// name under this key.
+  package func derived(for purpose: String) throws(SottoError) -> SealingKey {
+    let name = Array(purpose.utf8)
+    return unsafe try SealingKey { derived in
+      unsafe withBytes { key in
+        unsafe crypto_generichash(
+          derived.assumingMemoryBound(to: UInt8.self), Self.length, name, UInt64(name.count), key,
+          Self.length) == 0
+      }
+    }
+  }
+
+  /// This key in a box that `key` opens, for ``init(opening:with:context:)``.
+  package func sealed(with key: SealingKey, context: [UInt8]) -> SealedBox {
+    var plain = unsafe withBytes { bytes in
+      unsafe Array(UnsafeBufferPointer(start: bytes, count: Self.length))
+    }
+    defer { plain.wipe() }
+    return SealedBox(sealing: plain, with: key, context: context)
+  }
+
+  /// The key in a box.
+  ///
+  /// - Returns: `nil` when `key` is another, or the box or its context was changed.
+  package convenience init?(
+    opening box: SealedBox, with key: SealingKey, context: [UInt8]
+  ) throws(SottoError) {
+    guard var plain = box.opened(with: key, context: context) else { return nil }
+    defer { plain.wipe() }
+    unsafe try self.init { memory in
+      unsafe plain.withUnsafeBytes { bytes in
+        guard bytes.count == Self.length else { return false }
+        unsafe UnsafeMutableRawBufferPointer(start: memory, count: Self.length).copyMemory(
+          from: bytes)
+        return true
+      }
+    }
+  }
+
   /// The key's bytes for the length of `body`, which must not copy them.
-  func withBytes<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
+  package func withBytes<Result>(_ body: (UnsafePointer<UInt8>) -> Result) -> Result {
     unsafe body(UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)))
   }
 
