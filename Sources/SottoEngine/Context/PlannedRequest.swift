@@ -39,17 +39,24 @@ extension TurnEngine {
   func refuseTooLong(
     _ request: TurnRequest, in project: Project, for model: ModelReference
   ) async throws {
-    guard case .send(let message, _) = request.action else { return }
+    let message: [Part]
+    switch request.action {
+    case .send(let parts, _), .sendFirst(let parts): message = parts
+    case .answerAgain, .continue: return
+    }
     let instructions = request.systemPrompt ?? project.details.systemPrompt
-    // No model is so small that a short message would have to be counted.
+    // No model is so small that a short message would have to be counted, and what is longer than any
+    // message that is stored is refused there.
     let size = message.reduce(instructions.utf8.count) { $0 + $1.size }
-    guard size > 1024 else { return }
+    guard (1025...Self.longestMessage).contains(size) else { return }
     // A provider that is not there is the turn's to report.
     let plan = try? await plan(
       message, in: project, after: nil, of: nil, model: model,
       options: ContextBuilder.Options(request))
     if let refusal = plan?.context.refusal { throw refusal }
   }
+
+  private static let longestMessage = 10 << 20
 
   private func plan(
     _ message: [Part], in project: Project, after leaf: MessageID?,

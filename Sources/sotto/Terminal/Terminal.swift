@@ -87,8 +87,7 @@ struct Terminal: Sendable {
 
   /// A line typed without being shown.
   func readHiddenLine(prompt: String) async -> String? {
-    Self.writeAll(Array(prompt.utf8), to: STDERR_FILENO)
-    return await onOwnThread {
+    await onOwnThread {
       var shown = termios()
       let isTerminal = tcgetattr(STDIN_FILENO, &shown) == 0
       if isTerminal {
@@ -96,9 +95,11 @@ struct Terminal: Sendable {
         hidden.c_lflag &= ~tcflag_t(ECHO)
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
       }
+      // Only now, so that nothing that is typed in answer is shown or dropped.
+      Self.writeAll(Array(prompt.utf8), to: STDERR_FILENO)
       defer {
         if isTerminal {
-          tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
+          tcsetattr(STDIN_FILENO, TCSADRAIN, &shown)
           Self.writeAll([0x0A], to: STDERR_FILENO)
         }
       }

@@ -54,10 +54,6 @@ export class Api {
     return this.#request('PATCH', path, body);
   }
 
-  put(path, body) {
-    return this.#request('PUT', path, body);
-  }
-
   delete(path) {
     return this.#request('DELETE', path);
   }

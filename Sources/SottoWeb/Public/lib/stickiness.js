@@ -7,7 +7,7 @@ const near = 24; // CSS pixels from the end that still count as being there.
 export class Stickiness {
   isAtEnd = true;
   hasNews = false;
-  #isHeld = false;
+  #goesOn = false;
   #lastTop = 0;
   #lastHeight = 0;
 
@@ -32,10 +32,10 @@ export class Stickiness {
     this.#lastTop = this.scroller.scrollTop;
   }
 
-  /** While it is held the end of the content is not the end of the conversation. */
-  hold(isHeld) {
-    this.#isHeld = isHeld;
-    if (isHeld) this.#set(false, false);
+  /** While more is to come below, the end of the content is not the end of the conversation. */
+  set goesOn(goesOn) {
+    this.#goesOn = goesOn;
+    if (goesOn) this.#set(false, false);
   }
 
   leaveEnd() {
@@ -74,7 +74,7 @@ export class Stickiness {
     const isNear = scrollHeight - scrollTop - clientHeight < near;
     this.#lastTop = scrollTop;
     this.#lastHeight = scrollHeight;
-    if (this.#isHeld) return;
+    if (this.#goesOn) return;
     if (isNear && !wentUp) this.#set(true, false);
     else if (wentUp && !isNear) this.#set(false, this.hasNews);
     else if (wentUp && this.isAtEnd) this.#set(scrollHeight - scrollTop - clientHeight < 2, false);
@@ -87,7 +87,7 @@ export class Stickiness {
     if (this.isAtEnd) {
       scroller.scrollTop = scroller.scrollHeight;
       this.#lastTop = scroller.scrollTop;
-    } else if (grew && !this.#isHeld) {
+    } else if (grew && !this.#goesOn) {
       this.#set(false, true);
     }
   }

@@ -114,7 +114,7 @@ class ChatTranscript extends Part {
   /** Makes the children follow the messages; an element stays with its message. */
   #arrange() {
     const { messages } = this.thread;
-    this.sticky.hold(this.thread.hasNewer);
+    this.sticky.goesOn = this.thread.hasNewer;
     this.list.querySelector('.loading')?.remove();
     const first = this.list.firstChild;
     const grewAtTop = first && first !== this.#elements.get(messages[0]?.key);
