@@ -1,6 +1,7 @@
 """The first minutes of a person who has nothing: no key, no account."""
 
 import os
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -85,6 +86,7 @@ def test_without_any_model_the_page_says_what_to_do(serve, visit, provider):
     form.get_by_role("button", name="Save").click()
     expect(chat.page.locator("provider-list")).to_contain_text("mine")
     chat.page.keyboard.press("Escape")
+    expect(chat.page).not_to_have_url(re.compile("#"))
     chat.page.reload()
     expect(start).to_contain_text("gpt-quick")
     chat.ask("Hello. [[mock chunks=5]]")

@@ -18,14 +18,14 @@ def palette(chat, words=""):
 def test_every_command_is_in_it_with_its_key(chat):
     palette(chat)
     commands = chat.dialog.get_by_role("group", name="Commands").get_by_role("option")
-    expect(commands).to_have_count(12)
+    expect(commands).to_have_count(15)
     expect(commands.filter(has_text="Settings").locator("kbd")).to_have_text(["Ctrl", ","])
     chat.page.keyboard.press("Control+KeyK")
     expect(chat.dialog).to_have_count(0)
 
 
 def test_a_command_runs_by_part_of_its_name_and_is_recent_then(chat):
-    palette(chat, "kbsh").press("Enter")
+    palette(chat, "keyboard").press("Enter")
     expect(chat.dialog.get_by_role("heading", name="Keyboard shortcuts")).to_be_visible()
     chat.page.keyboard.press("Escape")
     palette(chat)

@@ -144,7 +144,8 @@ class ChatTranscript extends Part {
   async #returnTo(place) {
     this.place = null;
     const { thread } = this;
-    const isThere = await thread.reach(place.id).catch(() => false);
+    // Who was at the end is there again, whatever has come since.
+    const isThere = place.isAtEnd || (await thread.reach(place.id).catch(() => false));
     if (isThere && this.thread === thread) restorePlace(this, place);
   }
 

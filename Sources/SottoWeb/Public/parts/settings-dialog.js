@@ -36,7 +36,8 @@ class SettingsDialog extends Modal {
       });
       return link;
     });
-    this.place = h('div', { class: 'dialog-body settings-place' });
+    // What scrolls can be reached by the keyboard.
+    this.place = h('div', { class: 'dialog-body settings-place', tabIndex: 0 });
     this.show(t('settings'), h('div', { class: 'settings-frame' },
       h('nav', { class: 'settings-nav', 'aria-label': t('settings.sections') }, ...this.links),
       this.place));
