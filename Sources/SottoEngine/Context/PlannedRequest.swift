@@ -92,17 +92,22 @@ extension TurnEngine {
   }
 
   /// The same with all that is known of the files.
+  ///
+  /// - Throws: ``SottoError`` of code `fileNotFound` for one that is not kept.
   private func known(_ message: [Part]) async throws -> [Part] {
+    guard let files = parts.files else { return message }
     var known: [Part] = []
     for part in message {
-      if case .file(let file) = part,
-        var reference = try await parts.files?.fileReference(file.digest)
-      {
-        reference.name = file.name
-        known.append(.file(reference))
-      } else {
+      guard case .file(let file) = part else {
         known.append(part)
+        continue
       }
+      guard var reference = try await files.fileReference(file.digest) else {
+        throw SottoError(
+          .fileNotFound, "there is no file \(file.digest)", hint: "upload it first")
+      }
+      reference.name = file.name
+      known.append(.file(reference))
     }
     return known
   }
