@@ -80,22 +80,6 @@ def test_a_running_llama_cpp_counts_with_its_own_tokenizer(keyless):
         assert (counted["input_tokens"], counted["exact"]) == (used, True)
 
 
-def test_a_conversation_longer_than_its_window_goes_on(keyless):
-    with keyless.serve() as server:
-        api = server.api
-        project = api.new_project("Long", max_output_tokens=8)
-        conversation = api.new_conversation(project["id"])
-        for number in range(6):
-            # Rare words and digits, of which a small vocabulary makes more tokens than the estimate.
-            text = f"Round {number}: " + " ".join(str(number * 7919 + n * n) for n in range(260))
-            turn, stream = api.answer(conversation, text=text)
-            assert stream.last.name == "finished", stream.events
-        used = api.message(conversation, turn.assistant)["usage"]["input_tokens"]
-        assert 1000 < used < 8192
-        left = api.get(f"/api/v1/conversations/{conversation}/context?text=x")["omitted"]
-        assert left and {item["reason"] for item in left} == {"does_not_fit"}
-
-
 def test_the_command_line_answers_without_a_key(keyless):
     result = keyless.run("ask", "Say hello.", timeout=120)
     assert result.returncode == 0, result
