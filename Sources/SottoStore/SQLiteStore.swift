@@ -130,7 +130,7 @@ package final class SQLiteStore: Sendable {
         readers: ReaderPool(readers: readers, failure: failure), background: background,
         indexReader: indexReader, owner: owner, folder: folder, files: files,
         defaultProjectName: defaultProjectName, health: health, backlog: backlog, clock: clock)
-      try await store.purge()
+      try await store.purgeRows()
       return store
     }
   }

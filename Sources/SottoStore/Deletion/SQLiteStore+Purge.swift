@@ -9,11 +9,23 @@ extension SQLiteStore {
   /// older than their project keeps them, the events of turns that ended and the files that no
   /// message has named for as long, the answers of projects that keep none, and old notes of what
   /// left. The words of an erased conversation are in no file of the data folder then, but for
-  /// copies in `backups`. Nothing while the clock is not to be trusted.
+  /// copies in `backups`, and for what a reader of that moment keeps in the log. Nothing while the
+  /// clock is not to be trusted.
   ///
   /// - Returns: whether a conversation or a message was erased.
   @discardableResult
   package func purge() async throws -> Bool {
+    let hasErased = try await purgeRows()
+    if hasErased {
+      try await failure.translating { try await indexer.work(least: SearchIndexer.least) }
+      try await truncateLog()
+    }
+    return hasErased
+  }
+
+  /// The same without the wait for the search index, which forgets the words when there is time.
+  @discardableResult
+  func purgeRows() async throws -> Bool {
     let now = clock.now()
     guard health.refusal == nil, try await trustsClock(now) else { return false }
     let due = DueTimes(now: now)
@@ -24,7 +36,6 @@ extension SQLiteStore {
     }
     if hasErased { await indexer.noteErased() }
     await fileWrites.run { files.removeStaleTemporaries() }
-    if hasErased { try await truncateLog() }
     return hasErased
   }
 

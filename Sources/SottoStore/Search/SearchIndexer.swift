@@ -22,8 +22,10 @@ actor SearchIndexer {
   private let reader: DatabaseActor
   private let backlog: SearchBacklog
   private let owner: Owner
-  /// Whether blocks may hold words of texts that are gone; so after a purge, and at first.
-  private var mayHaveErased = true
+  /// How often texts were erased, and how many of those times no block holds their words any more.
+  /// At first, another process may have erased some.
+  private var erasures = 1
+  private var handledErasures = 0
   private var lastWork: Task<Void, any Error>?
 
   init(writer: Writer, reader: DatabaseActor, backlog: SearchBacklog, owner: Owner) {
@@ -43,9 +45,9 @@ actor SearchIndexer {
     }
   }
 
-  /// Texts were erased, so that their words go too when there is time for it.
+  /// Texts were erased, so that their words go too with the next work.
   func noteErased() {
-    mayHaveErased = true
+    erasures += 1
     backlog.committed()
   }
 
@@ -100,7 +102,8 @@ actor SearchIndexer {
   /// The texts of the next block: those that wait, else those of small blocks, else what is left of a
   /// block with erased ones.
   private func nextInputs(least: Int) async throws -> [BuiltBlock.Document]? {
-    let looksForErased = mayHaveErased
+    let erasures = erasures
+    let looksForErased = handledErasures < erasures
     let inputs: [BuiltBlock.Document]? = try await reader.run { connection in
       try connection.snapshot { connection in
         if try Self.isDue(connection, least: least) {
@@ -110,7 +113,7 @@ actor SearchIndexer {
         return looksForErased ? try Self.blockWithErased(connection) : nil
       }
     }
-    if inputs == nil { mayHaveErased = false }
+    if inputs == nil { handledErasures = erasures }
     return inputs
   }
 
