@@ -51,23 +51,5 @@ extension Connection {
     for table in tables where !Self.keptTables.contains(table) {
       try executeScript("DELETE FROM \"\(table)\"")
     }
-    let indexes = try rows(
-      """
-      SELECT name FROM sqlite_schema
-      WHERE type = 'table' AND replace(lower(sql), ' ', '') LIKE '%usingfts5(%'
-      """
-    ) { $0.text(0) }
-    for index in indexes { try eraseSearchIndex(index) }
-  }
-
-  /// A search index keeps the words of deleted rows until it is emptied as a whole, which one
-  /// with texts of its own refuses.
-  private func eraseSearchIndex(_ name: String) throws {
-    do {
-      try executeScript("INSERT INTO \"\(name)\" (\"\(name)\") VALUES ('delete-all')")
-    } catch {
-      try executeScript("DELETE FROM \"\(name)\"")
-      try executeScript("INSERT INTO \"\(name)\" (\"\(name)\") VALUES ('rebuild')")
-    }
   }
 }

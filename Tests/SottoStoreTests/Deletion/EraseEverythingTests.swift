@@ -65,25 +65,6 @@ import Testing
     }
   }
 
-  private static let indexes = [
-    "fts5(text)", "fts5 (text, content='messages', content_rowid='number')",
-    "fts5(text, content='')",
-  ]
-
-  @Test(arguments: indexes)
-  func `a search index keeps no word`(kind: String) async throws {
-    let test = try await TestStore()
-    try test.connection().executeScript(
-      """
-      CREATE VIRTUAL TABLE later USING \(kind);
-      INSERT INTO later (rowid, text) VALUES (1, 'unmistakable words');
-      """)
-    try await test.store.eraseEverything(backups: false)
-    await test.store.close()
-    let data = try Data(contentsOf: URL(fileURLWithPath: test.folder.database))
-    #expect(data.range(of: Data("unmistakable".utf8)) == nil)
-  }
-
   @Test func `backups stay, are listed by age, and go when they are meant`() async throws {
     let test = try await TestStore()
     let folder = test.folder.path + "/backups"
