@@ -16,6 +16,14 @@ ROOT = Path(__file__).resolve().parents[2]
 FORMULAS = Path(__file__).parent / "texts" / "formulas.md"
 PUBLIC = ROOT / "Sources" / "SottoWeb" / "Public"
 SCREENSHOTS = ROOT / ".sotto" / "screenshots"
+SCREENS = [
+    (width, height, theme, locale)
+    for width, height in ((1280, 800), (390, 844))
+    for theme in ("light", "dark")
+    for locale in ("en-US", "zh-CN")
+]
+# Each size in each theme and in each language.
+FEW_SCREENS = [SCREENS[0], SCREENS[3], SCREENS[5], SCREENS[6]]
 
 
 def started(command, pattern, **options):
@@ -164,3 +172,33 @@ def context(browser, server, watch, keeps_page):
 def chat(context):
     """The page at its start, as a person who uses it."""
     return Chat(context.new_page()).open()
+
+
+class Portrait:
+    """A chat on one kind of screen, and pictures of it for people to look at."""
+
+    def __init__(self, chat, width, theme, locale):
+        self.chat, self.width, self.theme, self.locale = chat, width, theme, locale
+
+    def shoot(self, name):
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        self.chat.page.screenshot(
+            path=SCREENSHOTS / f"{self.width}-{self.theme}-{self.locale}-{name}.png"
+        )
+
+
+@pytest.fixture(params=SCREENS, ids=lambda screen: "-".join(map(str, screen)))
+def portrait(request, browser, server, watch):
+    width, height, theme, locale = request.param
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme=theme,
+        locale=locale,
+        has_touch=width < 1000,
+        is_mobile=width < 1000,
+        base_url=server.url,
+        reduced_motion="reduce",
+    )
+    context.on("page", watch.follow)
+    yield Portrait(Chat(context.new_page()).open(), width, theme, locale)
+    context.close()

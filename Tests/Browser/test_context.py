@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from chat import Chat
-from conftest import SCREENSHOTS
+from conftest import FEW_SCREENS
 from test_costs import choose_model, open_project
 from test_quality import check
 
@@ -272,35 +272,13 @@ def test_the_inspector_is_accessible(sized, theme):
     check(chat.page)
 
 
-SCREENS = [
-    (1280, 800, "light", "en-US"),
-    (1280, 800, "dark", "zh-CN"),
-    (390, 844, "light", "zh-CN"),
-    (390, 844, "dark", "en-US"),
-]
-
-
-@pytest.mark.parametrize("width,height,theme,locale", SCREENS)
-def test_screenshots(browser, server, watch, width, height, theme, locale):
+@pytest.mark.parametrize("portrait", FEW_SCREENS, indirect=True)
+def test_screenshots(server, portrait):
     """They are for people to look at; that they can be taken is all that is checked."""
     entries = [{"provider": "openai", "name": "gpt-quick", **SMALL}]
     (server.data / "models.json").write_text(json.dumps({"models": entries}))
-    context = browser.new_context(
-        viewport={"width": width, "height": height},
-        color_scheme=theme,
-        locale=locale,
-        has_touch=width < 1000,
-        is_mobile=width < 1000,
-        base_url=server.url,
-        reduced_motion="reduce",
-    )
-    context.on("page", watch.follow)
-    chat = Chat(context.new_page()).open()
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-
-    def shoot(name):
-        chat.page.screenshot(path=SCREENSHOTS / f"{width}-{theme}-{locale}-context-{name}.png")
-
+    chat = portrait.chat
+    chat.page.reload()
     open_project(chat, model="openai/gpt-quick", context=SUMMARISE, system_prompt="Be brief and kind.")
     for number in range(2):
         chat.ask(f"Tell me of herons, part {number}. [[mock chunks=60 text=en]]")
@@ -309,16 +287,15 @@ def test_screenshots(browser, server, watch, width, height, theme, locale):
     assert made.status == 201, made.text()
     chat.page.reload()
     chat.page.locator("chat-summary summary").click()
-    shoot("summary")
+    portrait.shoot("context-summary")
     chat.box.fill("And where do they nest?")
     inspect(chat)
     expect(chat.page.locator(".inspect-block.is-draft")).to_be_visible()
-    shoot("inspector")
+    portrait.shoot("context-inspector")
     chat.page.locator("chat-inspector .icon-close").click()
     chat.box.fill("word " * 3000)
     expect(chat.page.locator(".too-large")).to_be_visible()
-    shoot("too-large")
+    portrait.shoot("context-too-large")
     chat.page.locator(".too-large .button").last.click()
     expect(chat.dialog.locator("select:focus")).to_be_visible()
-    shoot("memory")
-    context.close()
+    portrait.shoot("context-memory")

@@ -5,7 +5,6 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from chat import Chat
-from conftest import SCREENSHOTS
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
@@ -93,48 +92,23 @@ def test_the_first_load_is_light(chat):
     assert sum(sizes) <= 120 * 1024
 
 
-SCREENS = [
-    (width, height, theme, locale)
-    for width, height in ((1280, 800), (390, 844))
-    for theme in ("light", "dark")
-    for locale in ("en-US", "zh-CN")
-]
-
-
-@pytest.mark.parametrize("width,height,theme,locale", SCREENS)
-def test_screenshots(browser, server, watch, width, height, theme, locale):
+def test_screenshots(portrait):
     """They are for people to look at; that they can be taken is all that is checked."""
-    context = browser.new_context(
-        viewport={"width": width, "height": height},
-        color_scheme=theme,
-        locale=locale,
-        has_touch=width < 1000,
-        is_mobile=width < 1000,
-        base_url=server.url,
-        reduced_motion="reduce",
-    )
-    context.on("page", watch.follow)
-    chat = Chat(context.new_page()).open()
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-
-    def shoot(name):
-        chat.page.screenshot(path=SCREENSHOTS / f"{width}-{theme}-{locale}-{name}.png")
-
-    shoot("start")
-    text = "你好，请介绍一下自己。" if locale == "zh-CN" else "Hello, who are you?"
+    chat = portrait.chat
+    portrait.shoot("start")
+    text = "你好，请介绍一下自己。" if portrait.locale == "zh-CN" else "Hello, who are you?"
     chat.box.fill(f"{text} [[mock chunks=80 text=md]]")
     chat.send_button.click()
     chat.wait_for("complete")
-    shoot("answer")
+    portrait.shoot("answer")
     chat.new().box.fill("[[mock status=401]]")
     chat.send_button.click()
     chat.wait_for("failed")
-    shoot("failed")
+    portrait.shoot("failed")
     chat.page.keyboard.press("Control+Comma")
     expect(chat.dialog).to_be_visible()
-    shoot("settings")
+    portrait.shoot("settings")
     chat.page.keyboard.press("Escape")
     chat.page.keyboard.press("Alt+KeyE")
     expect(chat.dialog).to_be_visible()
-    shoot("project")
-    context.close()
+    portrait.shoot("project")

@@ -7,9 +7,8 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect
 
-from conftest import SCREENSHOTS
 from test_budgets import add_messages
-from test_quality import SCREENS, check
+from test_quality import check
 
 
 def screen(chat):
@@ -189,41 +188,26 @@ def test_the_screens_are_accessible(chat, theme):
     check(chat.page)
 
 
-@pytest.mark.parametrize("width,height,theme,locale", SCREENS)
-def test_screenshots(browser, server, watch, width, height, theme, locale):
-    """For people to look at."""
-    from chat import Chat
-
-    is_phone = width < 1000
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, color_scheme=theme, locale=locale,
-        has_touch=is_phone, is_mobile=is_phone, base_url=server.url, reduced_motion="reduce",
-    )
-    context.on("page", watch.follow)
-    chat = Chat(context.new_page()).open()
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-
-    def shoot(name):
-        chat.page.screenshot(path=SCREENSHOTS / f"{width}-{theme}-{locale}-{name}.png")
-
-    words = "部署流程是什么？" if locale == "zh-CN" else "How does the deployment work?"
+def test_screenshots(portrait):
+    """They are for people to look at; that they can be taken is all that is checked."""
+    chat = portrait.chat
+    words = "部署流程是什么？" if portrait.locale == "zh-CN" else "How does the deployment work?"
     for _ in range(2):
         chat.new().box.fill(f"{words} [[mock chunks=60 text=md]]")
         chat.send_button.click()
         chat.wait_for("complete")
     search(chat)
-    shoot("search-empty")
-    search(chat, "部署" if locale == "zh-CN" else "deploy")
+    portrait.shoot("search-empty")
+    search(chat, "部署" if portrait.locale == "zh-CN" else "deploy")
     expect(results(chat).first).to_be_visible()
-    shoot("search")
+    portrait.shoot("search")
     search(chat, "xyzzy")
     expect(results(chat)).to_have_count(0)
     expect(screen(chat).locator(".is-lead")).to_contain_text("xyzzy")
-    shoot("search-none")
+    portrait.shoot("search-none")
     chat.page.keyboard.press("Escape")
     chat.page.keyboard.press("Control+KeyK")
     expect(chat.page.get_by_role("option").first).to_be_visible()
-    shoot("palette")
+    portrait.shoot("palette")
     chat.page.get_by_role("combobox").fill("set")
-    shoot("palette-typed")
-    context.close()
+    portrait.shoot("palette-typed")

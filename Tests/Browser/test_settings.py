@@ -6,8 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from chat import Chat
-from conftest import SCREENSHOTS
+from conftest import FEW_SCREENS
 from test_quality import check
 
 DIALOG = "# Tea\n\n## User\n\nWhich tea is green?\n\n## Assistant\n\nSencha, for one.\n"
@@ -169,30 +168,16 @@ def test_every_section_is_accessible(chat, theme):
         check(chat.page)
 
 
-SCREENS = [
-    (1280, 800, "light", "en-US"),
-    (1280, 800, "dark", "zh-CN"),
-    (390, 844, "light", "zh-CN"),
-    (390, 844, "dark", "en-US"),
-]
-
-
-@pytest.mark.parametrize("width,height,theme,locale", SCREENS)
-def test_screenshots(browser, server, watch, width, height, theme, locale):
+@pytest.mark.parametrize("portrait", FEW_SCREENS, indirect=True)
+def test_screenshots(portrait):
     """They are for people to look at."""
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, color_scheme=theme, locale=locale,
-        has_touch=width < 1000, is_mobile=width < 1000, base_url=server.url, reduced_motion="reduce",
-    )
-    context.on("page", watch.follow)
-    chat = Chat(context.new_page()).open()
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    chat = portrait.chat
     for name in ("providers", "appearance", "privacy", "data", "shortcuts", "about"):
         chat.page.goto("about:blank")
         chat.page.goto(f"/#settings/{name}")
         expect(chat.dialog).to_be_visible()
         settle(chat)
-        chat.page.screenshot(path=SCREENSHOTS / f"settings-{name}-{width}-{theme}-{locale}.png")
+        portrait.shoot(f"settings-{name}")
         small = chat.page.evaluate(
             "() => document.querySelector('.settings-place').scrollWidth"
             " - document.querySelector('.settings-place').clientWidth"
@@ -201,7 +186,6 @@ def test_screenshots(browser, server, watch, width, height, theme, locale):
     chat.page.keyboard.press("Escape")
     chat.page.keyboard.press("Alt+KeyT")
     expect(chat.page.locator(".template-card").first).to_be_visible()
-    chat.page.screenshot(path=SCREENSHOTS / f"templates-{width}-{theme}-{locale}.png")
+    portrait.shoot("templates")
     chat.page.locator(".template-card").first.click()
-    chat.page.screenshot(path=SCREENSHOTS / f"template-{width}-{theme}-{locale}.png")
-    context.close()
+    portrait.shoot("template")
