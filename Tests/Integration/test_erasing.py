@@ -5,6 +5,7 @@ import threading
 from pathlib import Path
 
 WORDS = "an unmistakable private question"
+EVERYTHING = {"confirm": "delete everything", "backups": True}
 
 
 def files_with(program, text):
@@ -21,9 +22,16 @@ def test_erasing_everything_leaves_no_word_in_any_file(program):
         project = api.new_project("A private project", system_prompt="A private prompt")["id"]
         conversation = api.new_conversation(project)
         api.answer(conversation, text=WORDS)
-        assert files_with(program, WORDS)
+        backup = api.post("/api/v1/backups", status=201)["name"]
         answer = api.post("/api/v1/erase", {"confirm": "delete everything"})
-        assert all(copy["name"].endswith(".sqlite") for copy in answer["backups"])
+        # The server makes copies of its own as well.
+        kept = [copy["name"] for copy in answer["backups"]]
+        assert backup in kept
+        for text in (WORDS, "private project", "private prompt"):
+            assert {path.name for path in files_with(program, text)} <= set(kept), text
+        assert backup in {path.name for path in files_with(program, WORDS)}
+        answer = api.post("/api/v1/erase", EVERYTHING)
+        assert answer["backups"] == []
         for text in (WORDS, "private project", "private prompt"):
             assert files_with(program, text) == []
         assert [project["name"] for project in api.projects()["projects"]] == ["Default"]
@@ -41,7 +49,7 @@ def test_erasing_while_turns_stream_ends_them(program):
         threads = [threading.Thread(target=stream.read_to_end) for stream in streams]
         for thread in threads:
             thread.start()
-        api.post("/api/v1/erase", {"confirm": "delete everything"})
+        api.post("/api/v1/erase", EVERYTHING)
         for thread in threads:
             thread.join(60)
             assert not thread.is_alive()
@@ -56,7 +64,7 @@ def test_another_process_erases_while_a_server_answers(program):
         turn = api.turn(api.new_conversation(), text=f"{WORDS} [[mock chunks=100000 delay=5]]")
         stream = api.watch(turn.id)
         stream.read_until(lambda event: event.name == "text")
-        assert program.run("erase", "--everything", "--yes").returncode == 0
+        assert program.run("erase", "--everything", "--backups", "--yes").returncode == 0
         stream.read_to_end()
         _, stream = api.answer(api.new_conversation(), text="Hello again")
         assert stream.events[-1].name == "finished"

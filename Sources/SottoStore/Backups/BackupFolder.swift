@@ -76,7 +76,10 @@ struct BackupFolder {
 
   /// Removes every copy of the database, and the files beside them.
   func removeAll() {
-    for name in folder.backupNames() { unsafe unlink("\(folder.backups)/\(name)") }
+    // Twice, because a copy that is being made may get its other name meanwhile.
+    for _ in 0..<2 {
+      for name in folder.backupNames() { unsafe unlink("\(folder.backups)/\(name)") }
+    }
     FileLinks.remove(in: files) { _ in true }
   }
 
