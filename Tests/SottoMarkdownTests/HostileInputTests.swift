@@ -11,24 +11,36 @@ import Testing
     html.split(separator: tag, omittingEmptySubsequences: false).count - 1
   }
 
-  static let nested: [(source: String, tag: String, limit: Int)] = [
-    (repeated(">") + "a", "<blockquote", 64),
-    (repeated("> ") + "a\n" + repeated("lazy\n"), "<blockquote", 64),
-    (repeated("- ") + "a\n" + repeated("\n"), "<li", 64),
-    (repeated("1. ") + "a", "<li", 64),
-    (repeated("+ > ") + "a", "<blockquote", 32),
-    (repeated("*a **b "), "<em>", 32),
-    (repeated("**a ") + repeated("a**"), "<strong>", 32),
-    (repeated("[^x]: ") + "a [^x]", "<li", 8),
-    (
-      (0..<400).map { repeated(" ", $0 * 2) + "- a\n" }.joined() + repeated("\n"), "<li", 100
-    ),
+  struct Nesting: CustomTestStringConvertible {
+    var testDescription: String
+    var tag: String
+    var limit: Int
+    var source: String
+
+    /// The name stands in the log for a source of thousands of lines.
+    init(_ name: String, _ tag: String, _ limit: Int, _ source: String) {
+      (testDescription, self.tag, self.limit, self.source) = (name, tag, limit, source)
+    }
+  }
+
+  static let nested = [
+    Nesting("quotes", "<blockquote", 64, repeated(">") + "a"),
+    Nesting("lazy lines", "<blockquote", 64, repeated("> ") + "a\n" + repeated("lazy\n")),
+    Nesting("lists and empty lines", "<li", 64, repeated("- ") + "a\n" + repeated("\n")),
+    Nesting("numbered lists", "<li", 64, repeated("1. ") + "a"),
+    Nesting("quotes in lists", "<blockquote", 32, repeated("+ > ") + "a"),
+    Nesting("emphasis", "<em>", 32, repeated("*a **b ")),
+    Nesting("closed emphasis", "<strong>", 32, repeated("**a ") + repeated("a**")),
+    Nesting("footnotes", "<li", 8, repeated("[^x]: ") + "a [^x]"),
+    Nesting(
+      "deeper and deeper lists", "<li", 100,
+      (0..<400).map { repeated(" ", $0 * 2) + "- a\n" }.joined() + repeated("\n")),
   ]
 
   @Test(arguments: nested)
-  func `caps nesting`(source: String, tag: String, limit: Int) {
-    let html = MarkdownRenderer().html(of: source)
-    #expect(Self.occurrences(of: tag, in: html) <= limit)
+  func `caps nesting`(_ nesting: Nesting) {
+    let html = MarkdownRenderer().html(of: nesting.source)
+    #expect(Self.occurrences(of: nesting.tag, in: html) <= nesting.limit)
     #expect(MarkdownSafetyTests.foreignTag(in: html) == nil)
   }
 
