@@ -34,6 +34,13 @@ def test_a_command_runs_by_part_of_its_name_and_is_recent_then(chat):
     expect(first.get_by_role("option")).to_have_text(["Keyboard shortcuts?"])
 
 
+def test_a_command_is_found_before_the_other_language_is_there(chat):
+    chat.page.route("**/locales/zh*", lambda route: route.abort())
+    palette(chat, "keyboard").press("Enter")
+    expect(chat.dialog.get_by_role("heading", name="Keyboard shortcuts")).to_be_visible()
+    chat.watch.forgive("Failed to load resource")
+
+
 def test_it_goes_to_conversations_projects_and_models(chat):
     chat.ask("Talk about wagtails. [[mock chunks=3]]")
     expect(chat.conversations.first).to_contain_text("wagtails")

@@ -31,7 +31,8 @@ export function paletteItems(app, locales) {
     id: `command.${id}`,
     group: 'palette.commands',
     label: t(`command.${id}`),
-    names: locales.map((words) => words[`command.${id}`]).filter(Boolean),
+    // Its own name too: Enter may come before the other languages do.
+    names: [t(`command.${id}`), ...locales.map((words) => words[`command.${id}`])].filter(Boolean),
     icon: 'keyboard',
     keys: keyNames(keys),
     run,
