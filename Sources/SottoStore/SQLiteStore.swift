@@ -113,6 +113,7 @@ package final class SQLiteStore: Sendable {
           try await DatabaseActor.open(label: "sotto.store.\(name)") { try opening.reader() })
       }
       let indexReader = readers.removeLast()
+      let brief = BriefReader(try opening.reader(busyTimeout: 0))
       let background = try await DatabaseActor.open(label: "sotto.store.checkpoints") {
         try opening.other()
       }
@@ -127,7 +128,8 @@ package final class SQLiteStore: Sendable {
             database: failure.path, health: health, flushFile: flushFile,
             onRemoval: { checkpointer.rescue() }),
           failure: failure, health: health),
-        readers: ReaderPool(readers: readers, failure: failure), background: background,
+        readers: ReaderPool(readers: readers, brief: brief, failure: failure),
+        background: background,
         indexReader: indexReader, owner: owner, folder: folder, files: files,
         defaultProjectName: defaultProjectName, health: health, backlog: backlog, clock: clock)
       try await store.purgeRows()

@@ -113,13 +113,12 @@ public final class TurnEngine: Sendable {
   /// As ``start(_:)``, but returns once the turn is committed, for somebody who watches it from its
   /// first event on and calls ``secure(_:)`` meanwhile: the disk then delays no word of the answer.
   public func begin(_ request: TurnRequest) async throws -> Turn {
-    async let confirmsNewHosts = parts.models.hosts.confirmsNewHosts()
     let project = try await parts.store.project(of: request.conversationID)
     let model = try await parts.models.resolve(request.model ?? project.details.model)
     try await refuseTooLong(request, in: project, for: model)
     // Looked up while the store writes.
     async let endpoint = parts.models.readyEndpoint(for: model)
-    if try await confirmsNewHosts, let baseURL = await endpoint?.baseURL {
+    if try await parts.models.hosts.confirmsNewHosts(), let baseURL = await endpoint?.baseURL {
       try await parts.models.hosts.requireConsent(to: baseURL, provider: model.provider)
     }
     let beginning = try await parts.store.beginTurn(request, model: model)

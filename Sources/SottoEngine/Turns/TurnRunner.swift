@@ -21,12 +21,12 @@ struct TurnRunner: Sendable {
     _ live: LiveTurn, _ work: @escaping @Sendable () async throws -> Void
   ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await work() }
       group.addTask {
         await live.waitForStop()
         try Task.checkCancellation()
         if live.isStopRequested { throw CancellationError() }
       }
-      group.addTask { try await work() }
       defer { group.cancelAll() }
       try await group.next()
     }

@@ -3,12 +3,14 @@ internal import Synchronization
 /// Connections that read while the writer writes. Each call sees one unchanging state.
 final class ReaderPool: Sendable {
   private let readers: [DatabaseActor]
+  private let brief: BriefReader
   private let failure: StorageFailure
   /// The calls that wait at each reader.
   private let loads: Mutex<[Int]>
 
-  init(readers: [DatabaseActor], failure: StorageFailure) {
+  init(readers: [DatabaseActor], brief: BriefReader, failure: StorageFailure) {
     self.readers = readers
+    self.brief = brief
     self.failure = failure
     loads = Mutex(Array(repeating: 0, count: readers.count))
   }
@@ -27,7 +29,17 @@ final class ReaderPool: Sendable {
     }
   }
 
+  /// As ``read(_:)``, on the calling thread when it can: only for a few rows that an index finds.
+  func readBriefly<Value: Sendable>(
+    _ body: @Sendable (Connection) throws -> Value
+  ) async throws -> Value {
+    let value = try failure.translating { try brief.read(body) }
+    if let value { return value }
+    return try await read(body)
+  }
+
   func close() async {
+    brief.close()
     for reader in readers { await reader.close() }
   }
 }

@@ -38,15 +38,18 @@ struct StoreOpening: Sendable {
     return connection
   }
 
-  func reader() throws -> sending Connection {
-    let connection = try other()
+  /// A connection that only reads. It waits for other processes as the store does, or as long as it is
+  /// told, in milliseconds.
+  func reader(busyTimeout: Int32? = nil) throws -> sending Connection {
+    let connection = try other(busyTimeout: busyTimeout)
     try connection.executeScript("PRAGMA query_only = ON")
     return connection
   }
 
   /// A connection for work beside the writer's.
-  func other() throws -> sending Connection {
-    let connection = try Connection(folder.database, mode: .readWrite, busyTimeout: busyTimeout)
+  func other(busyTimeout: Int32? = nil) throws -> sending Connection {
+    let connection = try Connection(
+      folder.database, mode: .readWrite, busyTimeout: busyTimeout ?? self.busyTimeout)
     try configure(connection, cacheKilobytes: 512)
     return connection
   }

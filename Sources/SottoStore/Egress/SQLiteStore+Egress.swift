@@ -27,7 +27,7 @@ extension SQLiteStore: EgressStore {
   }
 
   package func metHost(_ host: String) async throws -> MetHost? {
-    try await readers.read { connection in
+    try await readers.readBriefly { connection in
       try connection.metHosts("WHERE host = ?", [.text(host)]).first
     }
   }

@@ -13,7 +13,7 @@ extension SQLiteStore {
   package func pathEnd(
     at id: MessageID, in conversation: ConversationID, limit: Int
   ) async throws -> PathEnd {
-    try await readers.read { connection in
+    try await readers.readBriefly { connection in
       _ = try connection.visibleConversation(conversation)
       return PathEnd(
         messages: try connection.shownPath(endingWith: id, in: conversation, limit: limit),

@@ -10,7 +10,7 @@ extension SQLiteStore {
   }
 
   package func project(of conversation: ConversationID) async throws -> Project {
-    try await readers.read { connection in
+    try await readers.readBriefly { connection in
       try connection.visibleProject(connection.visibleConversation(conversation).projectID)
     }
   }

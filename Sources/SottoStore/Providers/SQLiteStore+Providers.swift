@@ -2,7 +2,7 @@ package import SottoCore
 
 extension SQLiteStore {
   package func providers() async throws -> [Provider] {
-    try await readers.read { connection in
+    try await readers.readBriefly { connection in
       try connection.rows(
         """
         SELECT name, kind, base_url, key_reference, default_model, delivery FROM providers

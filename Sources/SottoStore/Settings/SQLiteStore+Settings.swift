@@ -3,7 +3,7 @@ internal import SottoCore
 extension SQLiteStore {
   /// The value of a setting of the installation, or `nil`.
   package func setting(_ name: String) async throws -> String? {
-    try await readers.read { connection in try connection.setting(name) }
+    try await readers.readBriefly { connection in try connection.setting(name) }
   }
 
   /// Sets a setting; `nil` removes it.
