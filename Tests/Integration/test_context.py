@@ -72,7 +72,8 @@ def small(program, mock):
 
 def test_a_long_conversation_goes_on_within_the_window(small, mock):
     project = small.new_project("Small", model="openai/gpt-4o-small", system_prompt="Be brief")
-    conversation = small.new_conversation(project["id"])
+    # With a title of its own, so that the last request is always the conversation's.
+    conversation = small.new_conversation(project["id"], title="Rounds")
     cuts = 0
     first = None
     for number in range(24):
