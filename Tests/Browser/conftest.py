@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from chat import Chat
+from references import References
 
 expect.set_options(timeout=15_000)
 
@@ -22,6 +23,8 @@ SCREENS = [
     for theme in ("light", "dark")
     for locale in ("en-US", "zh-CN")
 ]
+# What is different each time: it is covered in pictures.
+MOVING = "time"
 # Each size in each theme and in each language.
 FEW_SCREENS = [SCREENS[0], SCREENS[3], SCREENS[5], SCREENS[6]]
 
@@ -174,21 +177,34 @@ def chat(context):
     return Chat(context.new_page()).open()
 
 
-class Portrait:
-    """A chat on one kind of screen, and pictures of it for people to look at."""
+@pytest.fixture(scope="session")
+def references(browser):
+    context = browser.new_context()
+    yield References(context.new_page())
+    context.close()
 
-    def __init__(self, chat, width, theme, locale):
-        self.chat, self.width, self.theme, self.locale = chat, width, theme, locale
+
+class Portrait:
+    """A chat on one kind of screen, and pictures of it, compared with those that were found good."""
+
+    def __init__(self, chat, screen, references):
+        self.chat, self.references = chat, references
+        self.width, _, self.theme, self.locale = screen
 
     def shoot(self, name):
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-        self.chat.page.screenshot(
-            path=SCREENSHOTS / f"{self.width}-{self.theme}-{self.locale}-{name}.png"
+        name = f"{name}-{self.width}-{self.theme}-{self.locale}"
+        png = self.chat.page.screenshot(
+            path=SCREENSHOTS / f"{name}.png",
+            animations="disabled",
+            mask=[self.chat.page.locator(MOVING)],
+            mask_color="#888888",
         )
+        self.references.check(name, png)
 
 
 @pytest.fixture(params=SCREENS, ids=lambda screen: "-".join(map(str, screen)))
-def portrait(request, browser, server, watch):
+def portrait(request, browser, server, watch, references):
     width, height, theme, locale = request.param
     context = browser.new_context(
         viewport={"width": width, "height": height},
@@ -200,5 +216,5 @@ def portrait(request, browser, server, watch):
         reduced_motion="reduce",
     )
     context.on("page", watch.follow)
-    yield Portrait(Chat(context.new_page()).open(), width, theme, locale)
+    yield Portrait(Chat(context.new_page()).open(), request.param, references)
     context.close()

@@ -93,7 +93,7 @@ def test_the_first_load_is_light(chat):
 
 
 def test_screenshots(portrait):
-    """They are for people to look at; that they can be taken is all that is checked."""
+    """The main screens look as they did when they were found good."""
     chat = portrait.chat
     portrait.shoot("start")
     text = "你好，请介绍一下自己。" if portrait.locale == "zh-CN" else "Hello, who are you?"
