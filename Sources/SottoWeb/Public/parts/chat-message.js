@@ -81,7 +81,7 @@ class ChatMessage extends Part {
   #updateQuestion() {
     const { parts } = this.message;
     const text = parts.filter((part) => part.type === 'text').map((part) => part.text).join('\n');
-    this.words ??= h('span', { dir: 'auto' });
+    this.words ??= h('span');
     if (!this.words.isConnected) {
       const results = parts.filter((part) => part.type === 'tool_result');
       this.body.replaceChildren(
