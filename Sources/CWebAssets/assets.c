@@ -23,6 +23,9 @@ static const unsigned char index_html[] = {
 static const unsigned char lib_address_js[] = {
 #embed "../SottoWeb/Public/lib/address.js"
 };
+static const unsigned char lib_answer_facts_js[] = {
+#embed "../SottoWeb/Public/lib/answer-facts.js"
+};
 static const unsigned char lib_answer_notes_js[] = {
 #embed "../SottoWeb/Public/lib/answer-notes.js"
 };
@@ -239,6 +242,18 @@ static const unsigned char lib_too_large_js[] = {
 static const unsigned char lib_types_js[] = {
 #embed "../SottoWeb/Public/lib/types.js"
 };
+static const unsigned char lib_usage_chart_js[] = {
+#embed "../SottoWeb/Public/lib/usage-chart.js"
+};
+static const unsigned char lib_usage_csv_js[] = {
+#embed "../SottoWeb/Public/lib/usage-csv.js"
+};
+static const unsigned char lib_usage_data_js[] = {
+#embed "../SottoWeb/Public/lib/usage-data.js"
+};
+static const unsigned char lib_usage_views_js[] = {
+#embed "../SottoWeb/Public/lib/usage-views.js"
+};
 static const unsigned char lib_usage_js[] = {
 #embed "../SottoWeb/Public/lib/usage.js"
 };
@@ -254,6 +269,9 @@ static const unsigned char locales_en_more_js[] = {
 static const unsigned char locales_en_settings_js[] = {
 #embed "../SottoWeb/Public/locales/en-settings.js"
 };
+static const unsigned char locales_en_usage_js[] = {
+#embed "../SottoWeb/Public/locales/en-usage.js"
+};
 static const unsigned char locales_en_js[] = {
 #embed "../SottoWeb/Public/locales/en.js"
 };
@@ -262,6 +280,9 @@ static const unsigned char locales_zh_more_js[] = {
 };
 static const unsigned char locales_zh_settings_js[] = {
 #embed "../SottoWeb/Public/locales/zh-settings.js"
+};
+static const unsigned char locales_zh_usage_js[] = {
+#embed "../SottoWeb/Public/locales/zh-usage.js"
 };
 static const unsigned char locales_zh_js[] = {
 #embed "../SottoWeb/Public/locales/zh.js"
@@ -386,6 +407,9 @@ static const unsigned char parts_template_use_js[] = {
 static const unsigned char parts_toast_stack_js[] = {
 #embed "../SottoWeb/Public/parts/toast-stack.js"
 };
+static const unsigned char parts_usage_screen_js[] = {
+#embed "../SottoWeb/Public/parts/usage-screen.js"
+};
 static const unsigned char styles_base_css[] = {
 #embed "../SottoWeb/Public/styles/base.css"
 };
@@ -443,6 +467,9 @@ static const unsigned char styles_tokens_css[] = {
 static const unsigned char styles_transcript_css[] = {
 #embed "../SottoWeb/Public/styles/transcript.css"
 };
+static const unsigned char styles_usage_css[] = {
+#embed "../SottoWeb/Public/styles/usage.css"
+};
 static const unsigned char sw_js[] = {
 #embed "../SottoWeb/Public/sw.js"
 };
@@ -456,6 +483,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("favicon.svg", favicon_svg),
     ASSET("index.html", index_html),
     ASSET("lib/address.js", lib_address_js),
+    ASSET("lib/answer-facts.js", lib_answer_facts_js),
     ASSET("lib/answer-notes.js", lib_answer_notes_js),
     ASSET("lib/api.js", lib_api_js),
     ASSET("lib/app-type.js", lib_app_type_js),
@@ -528,14 +556,20 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/time.js", lib_time_js),
     ASSET("lib/too-large.js", lib_too_large_js),
     ASSET("lib/types.js", lib_types_js),
+    ASSET("lib/usage-chart.js", lib_usage_chart_js),
+    ASSET("lib/usage-csv.js", lib_usage_csv_js),
+    ASSET("lib/usage-data.js", lib_usage_data_js),
+    ASSET("lib/usage-views.js", lib_usage_views_js),
     ASSET("lib/usage.js", lib_usage_js),
     ASSET("lib/viewport.js", lib_viewport_js),
     ASSET("lib/window-bar.js", lib_window_bar_js),
     ASSET("locales/en-more.js", locales_en_more_js),
     ASSET("locales/en-settings.js", locales_en_settings_js),
+    ASSET("locales/en-usage.js", locales_en_usage_js),
     ASSET("locales/en.js", locales_en_js),
     ASSET("locales/zh-more.js", locales_zh_more_js),
     ASSET("locales/zh-settings.js", locales_zh_settings_js),
+    ASSET("locales/zh-usage.js", locales_zh_usage_js),
     ASSET("locales/zh.js", locales_zh_js),
     ASSET("manifest.webmanifest", manifest_webmanifest),
     ASSET("notices.txt", notices_txt),
@@ -577,6 +611,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("parts/template-form.js", parts_template_form_js),
     ASSET("parts/template-use.js", parts_template_use_js),
     ASSET("parts/toast-stack.js", parts_toast_stack_js),
+    ASSET("parts/usage-screen.js", parts_usage_screen_js),
     ASSET("styles/base.css", styles_base_css),
     ASSET("styles/composer.css", styles_composer_css),
     ASSET("styles/context.css", styles_context_css),
@@ -596,6 +631,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("styles/start.css", styles_start_css),
     ASSET("styles/tokens.css", styles_tokens_css),
     ASSET("styles/transcript.css", styles_transcript_css),
+    ASSET("styles/usage.css", styles_usage_css),
     ASSET("sw.js", sw_js),
 };
 const size_t sotto_web_asset_count = sizeof sotto_web_assets / sizeof sotto_web_assets[0];

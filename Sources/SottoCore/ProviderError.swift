@@ -79,6 +79,8 @@ public struct ProviderError: Error, Hashable, Sendable {
   /// Whether the provider may have done the work all the same, so that asking again may be paid for
   /// twice: only a person decides that.
   public var mayBeBilled = false
+  /// What the provider calls the request that failed, for its support; `nil` where it gave no name.
+  public var requestID: String?
   /// The HTTP status, or the one that an error inside the answer names; `nil` without either.
   public var status: Int?
   /// The provider's own word for the kind of failure; `nil` when it gave none.
@@ -161,7 +163,7 @@ extension String {
 
   /// With dots for each occurrence of a key. One of three bytes or fewer is no key but a word that
   /// stands everywhere.
-  func blanking(_ secret: Secret?) -> String {
+  package func blanking(_ secret: Secret?) -> String {
     guard let value = secret?.reveal(), value.utf8.count >= 4 else { return self }
     return blanking(key: value)
   }

@@ -16,6 +16,7 @@ package struct WebApp: Sendable {
     package var models: ModelDirectory
     package var engine: TurnEngine
     package var sentRequests: any SentRequestLog
+    package var usage: any UsageStore
     package var changes: Changes
     package var imports: Imports
     package var exporter: Exporter
@@ -37,7 +38,8 @@ package struct WebApp: Sendable {
       store: any ConversationStore, files: any FileStore, search: any MessageSearch,
       providerStore: any ProviderStore, secretStore: any SecretStore, upkeep: any StoreUpkeep,
       models: ModelDirectory, engine: TurnEngine, sentRequests: any SentRequestLog,
-      changes: Changes, imports: Imports, exporter: Exporter, uploads: String,
+      usage: any UsageStore, changes: Changes, imports: Imports, exporter: Exporter,
+      uploads: String,
       local: (any LocalModelHost)?, vault: VaultStatus = .plain, version: String,
       ledger: EgressLedger, hosts: HostBook, templates: any TemplateStore,
       erasing: any ErasableStore
@@ -51,6 +53,7 @@ package struct WebApp: Sendable {
       self.models = models
       self.engine = engine
       self.sentRequests = sentRequests
+      self.usage = usage
       self.changes = changes
       self.imports = imports
       self.exporter = exporter
@@ -88,6 +91,7 @@ package struct WebApp: Sendable {
     addFileRoutes(to: &router)
     addEstimateRoutes(to: &router)
     addContextRoutes(to: &router)
+    addUsageRoutes(to: &router)
     addModelRoutes(to: &router)
     addProviderRoutes(to: &router)
     addTemplateRoutes(to: &router)

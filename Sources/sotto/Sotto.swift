@@ -7,7 +7,8 @@ struct Sotto {
     [
       ServeCommand.self, AskCommand.self, ChatCommand.self, ProjectCommand.self,
       ProviderCommand.self, KeyCommand.self, SearchCommand.self, ModelsCommand.self,
-      TokensCommand.self, ImportCommand.self, ExportCommand.self, DecodeCommand.self,
+      TokensCommand.self, UsageCommand.self, ImportCommand.self, ExportCommand.self,
+      DecodeCommand.self,
       BackupCommand.self, RestoreCommand.self, VaultCommand.self, EraseCommand.self,
       TemplateCommand.self, DoctorCommand.self,
     ]

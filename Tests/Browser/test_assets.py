@@ -20,7 +20,7 @@ def words(name):
 
 
 def test_both_languages_have_the_same_words():
-    for part in ("", "-more", "-settings"):
+    for part in ("", "-more", "-settings", "-usage"):
         english, chinese = words(f"en{part}"), words(f"zh{part}")
         assert english.keys() == chinese.keys()
         for key, text in english.items():
@@ -30,7 +30,7 @@ def test_both_languages_have_the_same_words():
 
 
 def test_every_word_that_is_used_is_there():
-    known = {*words("en"), *words("en-more"), *words("en-settings")}
+    known = {key for part in ("", "-more", "-settings", "-usage") for key in words(f"en{part}")}
     for path in [PUBLIC / "app.js", *PUBLIC.rglob("parts/*.js"), *PUBLIC.rglob("lib/*.js")]:
         for key in re.findall(r"\bt\('([^'$]+)'", path.read_text()):
             assert key in known, f"{path.name}: {key}"

@@ -25,6 +25,7 @@ COMMANDS = [
     "search",
     "models",
     "tokens",
+    "usage",
     "import",
     "export",
     "decode",

@@ -79,6 +79,7 @@ ERROR_MAY = {
     "upstream_code",
     "retry_after_seconds",
     "may_be_billed",
+    "request_id",
 }
 
 
@@ -148,7 +149,7 @@ def test_running_turns_are_told(api):
 def test_the_events_of_a_turn(api):
     _, stream = api.answer(api.new_conversation(), text="[[mock chunks=3]]")
     assert "text/event-stream" in stream.head
-    assert stream.events[0].name == "started" and set(stream.events[0].data) == {"model"}
+    assert stream.events[0].name == "started" and set(stream.events[0].data) <= {"model", "request_id"}
     assert [event.id for event in stream.events] == sorted(event.id for event in stream.events)
     usage = next(event for event in stream.events if event.name == "usage").data
     assert USAGE <= set(usage) <= USAGE | USAGE_MAY

@@ -1,7 +1,8 @@
 /// What happens in a turn: one vocabulary for every provider and every front end.
 public enum TurnEvent: Hashable, Sendable {
-  /// The provider accepted the request; `model` as it names it.
-  case started(model: String)
+  /// The provider accepted the request; `model` as it names it, and so `requestID` where it names
+  /// requests.
+  case started(model: String, requestID: String? = nil)
   /// More of the model's reasoning.
   case reasoning(String)
   /// More of the answer's text.
@@ -28,6 +29,14 @@ public enum TurnEvent: Hashable, Sendable {
   case failed(ProviderError)
   /// The program that ran it ended; terminal.
   case interrupted
+
+  /// Whether it has something of the answer in it, or of the reasoning before it.
+  public var hasWords: Bool {
+    switch self {
+    case .text, .reasoning, .refusal, .toolCall, .signature, .opaque: true
+    case .started, .notice, .fallback, .usage, .finished, .stopped, .failed, .interrupted: false
+    }
+  }
 
   /// Whether nothing comes after it.
   public var isTerminal: Bool {

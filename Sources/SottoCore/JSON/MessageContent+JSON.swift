@@ -93,6 +93,7 @@ extension ProviderError {
     object["upstream_code"] = upstreamCode.map(JSONValue.string)
     object["retry_after_seconds"] = retryAfter.map { .number($0 / .seconds(1)) }
     object["details"] = details.map(JSONValue.string)
+    object["request_id"] = requestID.map(JSONValue.string)
     return .object(object)
   }
 
@@ -106,5 +107,6 @@ extension ProviderError {
       retryAfter: json["retry_after_seconds"]?.double.map(Duration.seconds(clamping:)),
       details: json["details"]?.string)
     mayBeBilled = json["may_be_billed"]?.bool ?? false
+    requestID = json["request_id"]?.string
   }
 }

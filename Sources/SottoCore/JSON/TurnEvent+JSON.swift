@@ -25,7 +25,10 @@ extension TurnEvent {
   /// An object with what the event carries; empty for `stopped` and `interrupted`.
   public var data: JSONValue {
     switch self {
-    case .started(let model): return .object(["model": .string(model)])
+    case .started(let model, let requestID):
+      var object: JSONObject = ["model": .string(model)]
+      object["request_id"] = requestID.map(JSONValue.string)
+      return .object(object)
     case .reasoning(let delta), .text(let delta), .refusal(let delta):
       return .object(["delta": .string(delta)])
     case .toolCall(let fragment):
@@ -55,7 +58,9 @@ extension TurnEvent {
   public init?(name: String, data: JSONValue) {
     let delta = data["delta"]?.string ?? ""
     switch name {
-    case "started": self = .started(model: data["model"]?.string ?? "")
+    case "started":
+      self = .started(
+        model: data["model"]?.string ?? "", requestID: data["request_id"]?.string)
     case "reasoning": self = .reasoning(delta)
     case "text": self = .text(delta)
     case "refusal": self = .refusal(delta)

@@ -10,6 +10,8 @@ struct IncomingAnswer {
   /// What keeps the request; the turn does not end before that is done.
   private let recording: RequestRecording
   private var hasShown = false
+  /// What the provider calls the request, once the head of its answer is here.
+  private var requestID: String?
   /// What has been said so far, where it may be kept for the next time.
   private var kept: KeptAnswer?
 
@@ -28,6 +30,7 @@ struct IncomingAnswer {
 
   /// Reads the whole answer. When the task is cancelled, what is known of its usage is stored.
   mutating func read(_ response: HTTPResponse) async throws -> ModelCall.Failure? {
+    requestID = response.head.requestID(hiding: prepared.endpoint.secret)
     var decoder = prepared.format.makeDecoder(model.provider, response.head)
     do {
       for try await piece in response.body {
@@ -43,10 +46,11 @@ struct IncomingAnswer {
     return try await take(decoder.finish())
   }
 
-  /// Stores events, unless they say that there will be no answer before anything was shown.
+  /// Stores events, unless they say that there will be no answer before anything was shown: then
+  /// asking again takes nothing back.
   mutating func take(_ events: [TurnEvent]) async throws -> ModelCall.Failure? {
     let events = finished(events)
-    let showsNothing = events.allSatisfy(\.showsNothing)
+    let showsNothing = !events.contains(where: \.hasWords)
     if !hasShown, showsNothing, case .failed(var error)? = events.last {
       if error.leavesOutcomeOpen { error.mayBeBilled = true }
       return ModelCall.Failure(error: error, events: events.dropLast() + [.failed(error)])
@@ -62,7 +66,11 @@ struct IncomingAnswer {
   private mutating func finished(_ events: [TurnEvent]) -> [TurnEvent] {
     let finished = events.map { event -> TurnEvent in
       switch event {
-      case .failed(let error): return .failed(error.masking(prepared.endpoint.secret))
+      case .failed(let error):
+        var error = error.masking(prepared.endpoint.secret)
+        error.requestID = requestID
+        return .failed(error)
+      case .started(let name, _): return .started(model: name, requestID: requestID)
       case .usage(var usage):
         usage.cost = usage.cost ?? prepared.endpoint.info.price?.cost(of: usage)
         return .usage(usage)
@@ -75,7 +83,7 @@ struct IncomingAnswer {
     if kept != nil {
       for event in finished {
         kept?.content.apply(event)
-        if case .started(let name) = event { kept?.model = name }
+        if case .started(let name, _) = event { kept?.model = name }
       }
     }
     return finished
@@ -89,14 +97,6 @@ struct IncomingAnswer {
 }
 
 extension TurnEvent {
-  /// Whether a person sees nothing of the answer in it, so that asking again takes nothing back.
-  fileprivate var showsNothing: Bool {
-    switch self {
-    case .text, .reasoning, .refusal, .toolCall, .signature, .opaque: false
-    case .started, .notice, .fallback, .usage, .finished, .stopped, .failed, .interrupted: true
-    }
-  }
-
   fileprivate var isUsage: Bool { if case .usage = self { true } else { false } }
 }
 

@@ -49,6 +49,10 @@ struct SideQuestion: Sendable {
           deadlines: endpoint.delivery.deadlines)
       }
     }
+    if content.usage != nil || content.error == nil {
+      // Also of an answer that is of no use. Sums that cannot be written are no reason to drop one.
+      try? await parts.usage?.addUsage(content.usage, of: model, for: purpose, in: conversation)
+    }
     if let error = content.error { throw error.masking(endpoint.secret) }
     guard content.text.contains(where: { !$0.isWhitespace }) else {
       throw ProviderError(

@@ -14,6 +14,8 @@ public final class TurnEngine: Sendable {
     public var answers: (any AnswerCache)?
     /// Keeps what was sent; `nil` keeps nothing.
     public var sentRequests: (any SentRequestLog)?
+    /// Adds up what requests take that are no turns; `nil` adds nothing.
+    public var usage: (any UsageStore)?
     /// Counts tokens before a request is sent; `nil` estimates by the number of bytes.
     public var counter: (any TokenCounter)?
     /// What messages were counted as.
@@ -37,7 +39,8 @@ public final class TurnEngine: Sendable {
     public init(
       store: any ConversationStore, files: (any FileStore)? = nil,
       answers: (any AnswerCache)? = nil, sentRequests: (any SentRequestLog)? = nil,
-      counter: (any TokenCounter)? = nil, models: ModelDirectory, formats: [WireFormat],
+      usage: (any UsageStore)? = nil, counter: (any TokenCounter)? = nil, models: ModelDirectory,
+      formats: [WireFormat],
       changes: Changes = Changes(), retries: RetryPolicy = RetryPolicy(),
       clock: any Clock<Duration> = ContinuousClock(), wallClock: WallClock = .system
     ) {
@@ -45,6 +48,7 @@ public final class TurnEngine: Sendable {
       self.files = files
       self.answers = answers
       self.sentRequests = sentRequests
+      self.usage = usage
       self.counter = counter
       self.models = models
       transport = models.outbound

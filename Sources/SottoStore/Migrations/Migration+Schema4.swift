@@ -1,5 +1,5 @@
 extension Migration {
-  /// The index of all texts; see `Docs/decisions/0014-search.md`.
+  /// The index of all texts (see `Docs/decisions/0014-search.md`), and what requests took.
   ///
   /// A `source` is a message's `number`, or the negative `number` of a row of `search_sources`. What
   /// waits in `search_pending` is indexed later, and looked through until then. The triggers note each
@@ -7,6 +7,55 @@ extension Migration {
   static let schema4 = Migration(
     version: 4,
     script: """
+      ALTER TABLE turns ADD COLUMN first_word_at INTEGER;
+      -- What the provider calls the request.
+      ALTER TABLE turns ADD COLUMN request_id TEXT;
+
+      -- What requests took, without a word of them, so that it outlives the conversations. A `quarter`
+      -- of an hour is counted from 1970 UTC: the days of every time zone are made of them. `currency`
+      -- is empty where nobody knew the price, `unreported` counts requests without figures, and
+      -- `kept_answers` came out of the answer cache and cost `saved` when they were first given.
+      CREATE TABLE usage_sums (
+        quarter INTEGER NOT NULL,
+        project_id TEXT NOT NULL,
+        model TEXT NOT NULL,
+        purpose TEXT NOT NULL,
+        currency TEXT NOT NULL,
+        requests INTEGER NOT NULL,
+        unreported INTEGER NOT NULL,
+        input_tokens INTEGER NOT NULL,
+        output_tokens INTEGER NOT NULL,
+        cached_input_tokens INTEGER NOT NULL,
+        cache_write_tokens INTEGER NOT NULL,
+        reasoning_tokens INTEGER NOT NULL,
+        cost REAL NOT NULL,
+        kept_answers INTEGER NOT NULL,
+        saved REAL NOT NULL,
+        PRIMARY KEY (quarter, project_id, model, purpose, currency)
+      ) STRICT, WITHOUT ROWID;
+      -- Of answers that turns gave; what was imported was paid for elsewhere.
+      WITH answers (quarter, project_id, model, is_kept, usage) AS (
+        SELECT m.created_at / 900000, c.project_id, m.model,
+          json_extract(m.usage, '$.cached_answer') IS NOT NULL, m.usage
+        FROM messages m JOIN conversations c ON c.id = m.conversation_id
+        WHERE m.role = 'assistant' AND m.turn_id IS NOT NULL AND m.model IS NOT NULL
+          AND json_valid(m.usage)
+      )
+      INSERT INTO usage_sums
+        SELECT quarter, project_id, model, 'chat',
+          coalesce(json_extract(usage, iif(is_kept, '$.cached_answer.saved.currency', '$.cost.currency')), ''),
+          sum(NOT is_kept),
+          sum(NOT is_kept AND json_extract(usage, '$.input_tokens') IS NULL
+            AND json_extract(usage, '$.output_tokens') IS NULL),
+          sum(iif(is_kept, 0, coalesce(json_extract(usage, '$.input_tokens'), 0))),
+          sum(iif(is_kept, 0, coalesce(json_extract(usage, '$.output_tokens'), 0))),
+          sum(iif(is_kept, 0, coalesce(json_extract(usage, '$.cached_input_tokens'), 0))),
+          sum(iif(is_kept, 0, coalesce(json_extract(usage, '$.cache_write_tokens'), 0))),
+          sum(iif(is_kept, 0, coalesce(json_extract(usage, '$.reasoning_tokens'), 0))),
+          total(iif(is_kept, 0, json_extract(usage, '$.cost.amount'))),
+          sum(is_kept), total(json_extract(usage, '$.cached_answer.saved.amount'))
+        FROM answers GROUP BY 1, 2, 3, 5;
+
       -- What has no number of its own: titles by their conversation, files by their digest. A title that
       -- was made of the first message would only be found twice.
       CREATE TABLE search_sources (

@@ -11,10 +11,15 @@ extension Connection {
     // wrong.
     let state = try firstRow(
       """
-      SELECT status, (SELECT max(seq) FROM turn_events WHERE turn_id = turns.id)
+      SELECT status, (SELECT max(seq) FROM turn_events WHERE turn_id = turns.id), first_word_at
       FROM turns WHERE id = ?
       """, [DatabaseValue(turn)]
-    ) { (isRunning: $0.text(0) == Turn.Status.running.rawValue, last: Int($0.integer(1))) }
+    ) { row in
+      (
+        isRunning: row.text(0) == Turn.Status.running.rawValue, last: Int(row.integer(1)),
+        hasWords: !row.isNull(2)
+      )
+    }
     guard let state else { throw SottoError(.turnNotFound, "there is no turn \(turn)") }
     guard state.isRunning else {
       if events.allSatisfy(\.event.isTerminal) { return [] }
@@ -27,7 +32,18 @@ extension Connection {
         "INSERT INTO turn_events (turn_id, seq, name, data) VALUES (?, ?, ?, ?)",
         [DatabaseValue(turn), DatabaseValue(sequence), .text(encoded.name), .text(encoded.data)])
       stored.append(StoredEvent(sequence: sequence, event: encoded.event))
-      if case .fallback(let model, _) = encoded.event { try setModel(model, of: turn) }
+      switch encoded.event {
+      case .fallback(let model, _): try setModel(model, of: turn)
+      case .started(_, let name?): try setRequestID(name, of: turn)
+      case .failed(let error):
+        if let name = error.requestID { try setRequestID(name, of: turn) }
+      default: break
+      }
+    }
+    if !state.hasWords, events.contains(where: \.event.hasWords) {
+      try execute(
+        "UPDATE turns SET first_word_at = ?2 WHERE id = ?1",
+        [DatabaseValue(turn), DatabaseValue(now)])
     }
     if let last = events.last?.event, last.isTerminal { try end(turn, with: last, now: now) }
     return stored

@@ -57,9 +57,18 @@ extension Connection {
       default: (.interrupted, .interrupted)
       }
     if var message = try storedMessage(turn.assistantMessageID, in: turn.conversationID) {
+      // What a continued answer took before was added up then.
+      let earlier = message.content.usage
+      message.content.usage = nil
       message.content = try fold(id, onto: message.content)
+      let usage = message.content.usage
+      message.content.usage = usage ?? earlier
       message.status = messageStatus
       try updateMessage(message)
+      if usage != nil || turnStatus == .finished {
+        try addUsage(
+          usage, of: turn.model.description, for: .chat, in: turn.conversationID, now: now)
+      }
     }
     try execute(
       "UPDATE turns SET status = ?2, ended_at = ?3 WHERE id = ?1",
@@ -76,6 +85,12 @@ extension Connection {
       UPDATE messages SET model = ?2
       WHERE id = (SELECT assistant_message_id FROM turns WHERE id = ?1)
       """, values)
+  }
+
+  /// What the provider calls the latest request of a turn.
+  func setRequestID(_ name: String, of turn: TurnID) throws {
+    try execute(
+      "UPDATE turns SET request_id = ?2 WHERE id = ?1", [DatabaseValue(turn), .text(name)])
   }
 
   /// Ends a turn whose process is gone.

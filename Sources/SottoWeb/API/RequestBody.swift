@@ -123,4 +123,13 @@ extension ServerRequest {
     }
     return min(limit, most)
   }
+
+  /// What `read` makes of a parameter of the address; `nil` when it is absent or empty.
+  func parameter<Value>(
+    _ name: String, _ what: String, _ read: (String) -> Value?
+  ) throws -> Value? {
+    guard let text = query[name], !text.isEmpty else { return nil }
+    guard let value = read(text) else { throw BadRequest.field(name, what) }
+    return value
+  }
 }

@@ -34,14 +34,3 @@ extension WebApp {
     Int64(text).map { Timestamp(milliseconds: $0) }
   }
 }
-
-extension ServerRequest {
-  /// What `read` makes of a parameter of the address; `nil` when it is absent or empty.
-  fileprivate func parameter<Value>(
-    _ name: String, _ what: String, _ read: (String) -> Value?
-  ) throws -> Value? {
-    guard let text = query[name], !text.isEmpty else { return nil }
-    guard let value = read(text) else { throw BadRequest.field(name, what) }
-    return value
-  }
-}

@@ -10,7 +10,7 @@ import { Models } from './lib/models.js';
 import { applyAppearance } from './lib/preferences.js';
 import { Projects } from './lib/projects.js';
 import { Reloads } from './lib/reloads.js';
-import { pathTo, pathToSearch, Route } from './lib/route.js';
+import { pathTo, pathToSearch, pathToUsage, Route } from './lib/route.js';
 import { Store } from './lib/store.js';
 import { Threads } from './lib/threads.js';
 import { followViewport } from './lib/viewport.js';
@@ -27,6 +27,7 @@ app.store = new Store({
   conversationId: null,
   conversation: null,
   search: null,
+  usage: false,
   models: null,
   defaultModel: null,
   problems: [],
@@ -55,6 +56,11 @@ app.commands = makeCommands({
     if (search === null) app.route.go(pathToSearch(projectId));
     else part('search-screen')?.focusField();
   },
+  usage: () => {
+    const { projectId, usage } = app.store.state;
+    if (usage) part('usage-screen')?.leave();
+    else app.route.go(pathToUsage(projectId));
+  },
   'new-conversation': () => {
     app.store.set({ drawerOpen: false });
     app.route.go(pathTo(app.store.state.projectId));
@@ -79,11 +85,11 @@ app.commands = makeCommands({
 });
 
 /** Shows what the address says. */
-async function show({ project, conversation, message, search }) {
+async function show({ project, conversation, message, search, usage }) {
   const { store } = app;
-  // A search lies over what is open, which is as it was when the search is closed.
-  if (search !== null && project === store.state.projectId) {
-    return store.set({ search, drawerOpen: false });
+  // A search lies over what is open, which is as it was when the search is closed; usage as well.
+  if ((search !== null || usage) && project === store.state.projectId) {
+    return store.set({ search, usage, drawerOpen: false });
   }
   try {
     const wanted = project ?? (await app.projects.load());
@@ -94,6 +100,7 @@ async function show({ project, conversation, message, search }) {
       conversationId: conversation,
       conversation: store.state.conversations?.find((one) => one.id === conversation) ?? null,
       search,
+      usage,
       drawerOpen: false,
       ...(isOther ? { conversations: null, nextPage: null, listsArchived: false } : {}),
     });

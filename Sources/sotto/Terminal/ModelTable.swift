@@ -21,17 +21,8 @@ struct ModelTable {
 
   /// The lines, without a final line end.
   var text: String {
-    let columns = Self.headings.indices
-    let widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    let lines = rows.map { row in
-      var line = columns.map { column in
-        let space = String(repeating: " ", count: widths[column] - row[column].count)
-        return Self.rightColumns.contains(column) ? space + row[column] : row[column] + space
-      }.joined(separator: "  ")
-      while line.last == " " { line.removeLast() }
-      return line
-    }
-    return (lines + [footnote]).joined(separator: "\n")
+    let table = TextTable(rows: rows, rightColumns: Self.rightColumns)
+    return (table.lines + [footnote]).joined(separator: "\n")
   }
 
   private static func footnote(from first: String?, to last: String?) -> String {

@@ -78,7 +78,7 @@ struct Services: Sendable {
       catalogue: { ModelCatalogue.builtIn }, modelsFile: ModelsFile(folder: folder))
     engine = TurnEngine(
       TurnEngine.Parts(
-        store: store, files: store, answers: store, sentRequests: store,
+        store: store, files: store, answers: store, sentRequests: store, usage: store,
         counter: RequestTokenCounter(
           data: folder, executable: LocalModelInstallation.currentExecutable),
         models: models, formats: formats, changes: changes))

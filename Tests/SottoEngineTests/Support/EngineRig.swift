@@ -9,7 +9,7 @@ import SottoTestSupport
 struct EngineRig: Sendable {
   static let key = "sk-canary-0123456789"
 
-  let store: any ConversationStore
+  let store: any ConversationStore & UsageStore
   let models: ModelDirectory
   let engine: TurnEngine
   let ledger: EgressLedger
@@ -47,7 +47,8 @@ struct EngineRig: Sendable {
       let changes = Changes()
       let engine = TurnEngine(
         TurnEngine.Parts(
-          store: store, files: store, answers: store, sentRequests: store, counter: counter,
+          store: store, files: store, answers: store, sentRequests: store, usage: store,
+          counter: counter,
           models: models, formats: formats, changes: changes, retries: retries))
       let rig = EngineRig(
         store: store, models: models, engine: engine, ledger: ledger, hosts: hosts,

@@ -24,6 +24,12 @@ struct TitleMakerTests {
       // What it took is not the answer's.
       let answer = try await rig.store.message(turn.assistantMessageID)
       #expect(answer.content.usage == nil)
+      let sums = try await rig.store.usage(
+        UsageQuery(
+          lastDays: 2, before: WallClock.system.now() + .seconds(1), offset: 0,
+          groups: [.purpose]))
+      #expect(sums.rows.map(\.keys) == [["title"], ["chat"]])
+      #expect(sums.rows[0].figures.inputTokens == 90)
       let sent = try #require(rig.peer.requests.elements.last).body
       let body = try JSONValue(parsing: sent)
       #expect(body["max_tokens"] == 400)

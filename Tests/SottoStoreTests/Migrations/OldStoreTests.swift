@@ -69,6 +69,21 @@ struct OldStoreTests {
     #expect(try folder.names(in: "backups").count == 1)
   }
 
+  @Test(arguments: [("v1.sqlite", []), ("v2.sqlite", [Cost(amount: 0.5, currency: "USD")])])
+  func `what the answers of an old store took is added up`(
+    _ name: String, costs: [Cost]
+  ) async throws {
+    let folder = try ScratchFolder()
+    let store = try await open(name, in: folder)
+    let query = UsageQuery(
+      from: Timestamp(milliseconds: 0), to: Timestamp(milliseconds: 1_760_000_000_000),
+      groups: [.day, .model, .purpose])
+    let report = try await store.usage(query)
+    #expect(report.rows.map(\.keys) == [["2025-06-15", "openai/gpt-test", "chat"]])
+    #expect((report.total.inputTokens, report.total.outputTokens) == (5, 7))
+    #expect(report.total.costs == costs)
+  }
+
   /// Reports: a column or a table is missing after an upgrade, or one that skipped a version.
   @Test(arguments: ["v1.sqlite", "v2.sqlite"])
   func `a tree of an old store is walked, edited and purged`(_ name: String) async throws {

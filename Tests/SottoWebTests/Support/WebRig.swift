@@ -46,13 +46,15 @@ struct WebRig: Sendable {
       let changes = Changes()
       let engine = TurnEngine(
         TurnEngine.Parts(
-          store: store, files: store, answers: store, sentRequests: store, models: models,
+          store: store, files: store, answers: store, sentRequests: store, usage: store,
+          models: models,
           formats: formats, changes: changes))
       let app = WebApp(
         parts: WebApp.Parts(
           store: store, files: store, search: store, providerStore: store, secretStore: secrets,
           upkeep: store,
-          models: models, engine: engine, sentRequests: store, changes: changes,
+          models: models, engine: engine, sentRequests: store, usage: store,
+          changes: changes,
           imports: Imports(
             importer: Importer(
               history: store, files: store, openDatabase: { try ForeignDatabase(path: $0) }),

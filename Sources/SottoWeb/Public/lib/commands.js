@@ -27,6 +27,7 @@ export function makeCommands(actions) {
     { id: 'scroll-to-end', keys: 'alt+KeyJ', always: true },
     { id: 'toggle-sidebar', keys: 'mod+KeyB', always: true },
     { id: 'inspector', keys: 'alt+KeyI', always: true },
+    { id: 'usage', keys: 'alt+KeyY', always: true },
     { id: 'templates', keys: 'alt+KeyT', always: true },
     { id: 'settings', keys: 'mod+,', always: true },
     { id: 'keys', keys: '?' },

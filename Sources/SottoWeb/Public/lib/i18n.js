@@ -19,7 +19,7 @@ export async function loadLanguage() {
   for (const part of loaded) await loadWords(part);
 }
 
-/** Loads a part of the words that the first screen does not need: `more` or `settings`. */
+/** Loads a part of the words that the first screen does not need: `more`, `settings` or `usage`. */
 export async function loadWords(part) {
   const more = (await import(asset(`/locales/${language}-${part}.js`))).default;
   words = { ...words, ...more };

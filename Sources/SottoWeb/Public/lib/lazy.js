@@ -49,5 +49,17 @@ export async function loadDialog(name) {
 export const loadSearch = () =>
   load(['/parts/search-screen.js'], ['/styles/dialogs.css', '/styles/search.css']);
 
+/** The screen of what requests took. It is in the page already, so its words come before it. */
+export async function loadUsage() {
+  await Promise.all([loadWords('usage'), loadMoreWords(), loadStyle('/styles/usage.css')]);
+  await load(['/parts/usage-screen.js']);
+}
+
+/** What there is to know of one answer. */
+export async function loadFacts() {
+  const [[facts]] = await Promise.all([load(['/lib/answer-facts.js'], ['/styles/usage.css']), loadWords('usage')]);
+  return facts;
+}
+
 export const loadPalette = () =>
   load(['/parts/command-palette.js'], ['/styles/dialogs.css', '/styles/picker.css', '/styles/palette.css']);

@@ -59,7 +59,7 @@ export function openMenu(anchor, items, label) {
 }
 
 /** Below the button, or above it where there is no room; always inside the window. */
-function place(menu, anchor) {
+export function place(menu, anchor) {
   const { offsetWidth: width, offsetHeight: height } = menu;
   const left = Math.max(8, Math.min(anchor.left, innerWidth - width - 8));
   const below = anchor.bottom + 4;

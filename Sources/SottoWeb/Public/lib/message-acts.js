@@ -1,6 +1,6 @@
 import { copy } from './copy.js';
 import { t } from './i18n.js';
-import { load } from './lazy.js';
+import { load, loadFacts } from './lazy.js';
 import { isFile } from './live-message.js';
 
 /** What a person can do with a message. */
@@ -16,6 +16,16 @@ export class MessageActs {
   /** Shows what was sent for this answer. */
   inspect() {
     this.app.inspect(this.message);
+  }
+
+  /** Shows what this answer took. */
+  async showFacts(anchor) {
+    try {
+      const { openAnswerFacts } = await loadFacts();
+      await openAnswerFacts(this, anchor);
+    } catch (error) {
+      this.app.fail(error);
+    }
   }
 
   get app() {

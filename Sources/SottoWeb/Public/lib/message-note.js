@@ -43,6 +43,7 @@ function failure(error, actions) {
   const facts = [
     `code: ${error.code}`,
     error.status && `status: ${error.status}`,
+    error.request_id && `request: ${error.request_id}`,
     error.message !== message && error.message,
     error.hint !== hint && error.hint,
     error.details,

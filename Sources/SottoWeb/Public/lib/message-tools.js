@@ -23,7 +23,8 @@ export class MessageTools {
     });
     this.walker = new SiblingWalker((id, step) => acts.walk(id, step));
     this.pinned = h('span', { class: 'pinned', hidden: true }, icon('pin'), t('pinned'));
-    this.usage = h('span');
+    this.usage = h('button', { type: 'button', class: 'usage-button', title: t('facts'), 'aria-haspopup': 'dialog',
+      'aria-expanded': 'false', onclick: () => acts.showFacts(this.usage) });
     this.edited = h('span');
     this.element = h(
       'footer',

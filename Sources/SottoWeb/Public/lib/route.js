@@ -1,8 +1,8 @@
 /**
  * The address of what is shown: `/p/{project}`, `/p/{project}/c/{conversation}`, with `?m={message}`
- * at one of its messages, or `/p/{project}/search?q=…`.
+ * at one of its messages, `/p/{project}/search?q=…`, or `/p/{project}/usage`.
  * @typedef {{project: string|null, conversation: string|null, message: string|null,
- *   search: string|null}} Place `search`: the query of the address of a search
+ *   search: string|null, usage: boolean}} Place `search`: the query of the address of a search
  */
 export class Route {
   /** @param {(place: Place) => void} onchange */
@@ -18,12 +18,13 @@ export class Route {
 
   get place() {
     const { pathname, search } = location;
-    const match = /^\/p\/([^/]+)(?:\/c\/([^/]+)|\/(search))?\/?$/.exec(pathname);
+    const match = /^\/p\/([^/]+)(?:\/c\/([^/]+)|\/(search|usage))?\/?$/.exec(pathname);
     return {
       project: match?.[1] ?? null,
       conversation: match?.[2] ?? null,
       message: match?.[2] ? new URLSearchParams(search).get('m') : null,
-      search: match?.[3] ? search : null,
+      search: match?.[3] === 'search' ? search : null,
+      usage: match?.[3] === 'usage',
     };
   }
 
@@ -52,3 +53,6 @@ export function pathToSearch(project, query = {}) {
   const words = new URLSearchParams(Object.entries(query).filter(([, value]) => value)).toString();
   return `/p/${project}/search${words && `?${words}`}`;
 }
+
+/** @param {string} project the one that is open below it */
+export const pathToUsage = (project) => `/p/${project}/usage`;

@@ -21,6 +21,12 @@
  * @typedef {{input_tokens: number|null, output_tokens: number|null,
  *   cached_input_tokens: number|null, reasoning_tokens: number|null, cost?: Cost,
  *   cached_answer?: {answered_at: number, saved: Cost|null}}} Usage
+ * @typedef {{requests: number, unreported_requests: number, unpriced_requests: number,
+ *   input_tokens: number, output_tokens: number, cached_input_tokens: number,
+ *   cache_write_tokens: number, reasoning_tokens: number, costs: Cost[], kept_answers: number,
+ *   saved: Cost[]}} UsageFigures
+ * @typedef {UsageFigures & {day?: string, model?: string, project?: string,
+ *   project_name?: string|null, purpose?: string}} UsageRow
  * @typedef {{model: string, input_tokens: number, exact: boolean, context: number|null,
  *   output_limit: number|null, over_by: number, input_cost: Cost|null,
  *   highest_cost: Cost|null}} Estimate
@@ -61,7 +67,7 @@
  *   conversations: Conversation[]|null, nextPage: string|null, listsArchived: boolean, conversationId: string|null,
  *   conversation: Conversation|null, models: Model[]|null, defaultModel: string|null,
  *   problems: {provider: string, message: string, hint?: string}[], providers: Provider[],
- *   presets: Preset[], search: string|null, reachable: boolean, drawerOpen: boolean,
+ *   presets: Preset[], search: string|null, usage: boolean, reachable: boolean, drawerOpen: boolean,
  *   modelChoice: number}} State
  */
 export {};

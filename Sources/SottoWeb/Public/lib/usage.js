@@ -6,11 +6,12 @@ export const number = (value, options) => new Intl.NumberFormat(locale(), option
 /**
  * An amount in its currency, with as many digits as say something.
  * @param {import('./types.js').Cost} cost
+ * @param {Intl.NumberFormatOptions} [looks]
  */
-export function money({ amount, currency }) {
+export function money({ amount, currency }, looks = {}) {
   const digits = amount > 0 && amount < 0.1 ? { maximumSignificantDigits: 2 } : {};
   try {
-    return number(amount, { style: 'currency', currency, ...digits });
+    return number(amount, { style: 'currency', currency, ...digits, ...looks });
   } catch {
     return `${number(amount)} ${currency}`;
   }

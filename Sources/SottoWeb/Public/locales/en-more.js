@@ -125,6 +125,7 @@ export default {
   'usage.tokens': '{input} + {output} tokens',
   'usage.cached': 'Kept answer',
   'usage.cached.saved': 'Kept answer, {cost} saved',
+  'facts': 'Time, tokens and cost',
   'fallback': '{why} {name} answered in its place.',
   'again': 'Try again',
   'again.billed': 'Ask again all the same',

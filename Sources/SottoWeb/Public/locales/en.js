@@ -89,6 +89,7 @@ export default {
   'command.new-conversation': 'New chat',
   'command.inspector': 'What goes to the model',
   'command.keys': 'Keyboard shortcuts',
+  'command.usage': 'Usage and cost',
 
   'error.unexpected': 'Something went wrong that Sotto did not expect. Try again.',
   'error.unreachable': 'Sotto does not answer. See that it is running, then try again.',

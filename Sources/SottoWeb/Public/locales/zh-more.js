@@ -125,6 +125,7 @@ export default {
   'usage.tokens': '{input} + {output} 个 token',
   'usage.cached': '保留的回答',
   'usage.cached.saved': '保留的回答，节省 {cost}',
+  'facts': '时间、token 与费用',
   'fallback': '{why}已由 {name} 代为回答。',
   'again': '重试',
   'again.billed': '仍要重新提问',

@@ -89,6 +89,7 @@ export default {
   'command.new-conversation': '新对话',
   'command.inspector': '发给模型的内容',
   'command.keys': '键盘快捷键',
+  'command.usage': '用量与费用',
 
   'error.unexpected': '发生了意外错误。请重试。',
   'error.unreachable': 'Sotto 没有响应。请确认它正在运行，然后重试。',

@@ -1,6 +1,6 @@
 import { h, icon, iconButton } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
-import { loadSearch } from '../lib/lazy.js';
+import { loadSearch, loadUsage } from '../lib/lazy.js';
 import { Part } from '../lib/part.js';
 import { recall, remember } from '../lib/preferences.js';
 import { pathTo } from '../lib/route.js';
@@ -39,7 +39,7 @@ class AppShell extends Part {
     this.replaceChildren(skip, this.sidebar, this.scrim, this.main);
     this.classList.toggle('is-collapsed', recall('sidebar') === 'closed');
 
-    this.watch(['search'], (state) => this.#search(state));
+    this.watch(['search', 'usage'], (state) => this.#cover(state));
     this.watch(['drawerOpen'], () => this.#arrange());
     this.listen(wide, 'change', () => this.#arrange());
     this.listen(document, 'keydown', (event) => {
@@ -47,7 +47,7 @@ class AppShell extends Part {
       if (event.key === 'Escape' && this.#isDrawerOpen && !isTaken) this.#close();
     });
     this.#followFinger();
-    this.watch(['conversation', 'conversationId', 'search'], (state) => this.#name(state));
+    this.watch(['conversation', 'conversationId', 'search', 'usage'], (state) => this.#name(state));
     this.watch(['reachable', 'trouble'], ({ reachable, trouble }) => {
       const words = reachable ? trouble && t(`trouble.${trouble}`) : t('unreachable');
       const what = reachable && h('button', {
@@ -68,22 +68,20 @@ class AppShell extends Part {
     if (isClosed) this.opener.focus();
   }
 
-  /** The results lie over the conversation, which is as it was when they go. */
-  async #search({ search }) {
-    const isSearching = search !== null;
+  /** A search and usage lie over the conversation, which is as it was when they go. */
+  async #cover({ search, usage }) {
+    const name = search !== null ? 'search-screen' : usage ? 'usage-screen' : null;
     for (const part of this.main.children) {
-      if (part !== this.results) part.inert = isSearching;
+      if (part !== this.screen) part.inert = name !== null;
     }
-    if (!isSearching) {
-      this.results?.remove();
-      this.results = null;
-      return;
-    }
-    if (this.results) return this.results.take?.(search);
-    this.results = h('search-screen', { app: this.app });
-    this.main.append(this.results);
+    if (this.screen?.localName === name) return this.screen.take?.(search);
+    this.screen?.remove();
+    this.screen = null;
+    if (!name) return;
+    this.screen = h(name, { app: this.app });
+    this.main.append(this.screen);
     try {
-      await loadSearch();
+      await (name === 'search-screen' ? loadSearch() : loadUsage());
     } catch {
       this.app.toast({ text: t('error.unreachable'), tone: 'bad' });
       this.app.route.go(pathTo(this.app.store.state.projectId), { replace: true });
@@ -125,11 +123,12 @@ class AppShell extends Part {
     if (isOpen && !wasOpen) this.sidebar.querySelector('button, a')?.focus();
   }
 
-  #name({ conversation, conversationId, search }) {
+  #name({ conversation, conversationId, search, usage }) {
     const isShown = conversation && conversation.id === conversationId;
     const title = isShown ? conversation.title || t('untitled') : '';
     this.heading.textContent = title || (conversationId ? '' : t('new-chat'));
     if (search !== null) document.title = `${t('search')} · Sotto`;
+    else if (usage) document.title = `${t('command.usage')} · Sotto`;
     else document.title = title ? `${title} · Sotto` : 'Sotto';
   }
 }

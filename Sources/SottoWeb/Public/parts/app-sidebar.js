@@ -46,6 +46,7 @@ class AppSidebar extends Part {
         icon('settings'),
         t('settings'),
       ),
+      iconButton('chart', t('command.usage'), () => app.run('usage')),
       iconButton('keyboard', t('command.keys'), () => app.run('keys')),
     );
     this.replaceChildren(
