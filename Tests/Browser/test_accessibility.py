@@ -145,8 +145,8 @@ def test_nothing_moves_where_stillness_is_wished(chat):
 
 def test_scripts_that_run_to_the_left_do(chat):
     arabic = "ما هي عاصمة فرنسا؟"
-    chat.ask(f"{arabic}\n\nAnd in English. [[mock chunks=3]]")
-    question = chat.questions.first.locator(".bubble")
+    chat.ask(f"{arabic} [[mock chunks=3]]").ask(f"{arabic}\n\nAnd in English.")
+    question = chat.questions.last.locator(".bubble")
     direction, lines = question.evaluate(
         "(e) => [getComputedStyle(e).direction, getComputedStyle(e).unicodeBidi]"
     )
