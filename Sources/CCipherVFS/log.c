@@ -34,7 +34,10 @@ static int read_frame(cipher_file *file, sqlite3_int64 frame) {
 
 static int write_frame(cipher_file *file, sqlite3_int64 frame) {
   const unsigned char *salts = frame_text(file) + salts_offset;
-  if (memcmp(file->own_salts, salts, sizeof file->own_salts) != 0) {
+  // There are none after a frame of the transaction was written again: SQLite puts them in with the checksums, at
+  // the end. The run is the same then.
+  int has_salts = !sodium_is_zero(salts, sizeof file->own_salts);
+  if (has_salts && memcmp(file->own_salts, salts, sizeof file->own_salts) != 0) {
     memcpy(file->own_salts, salts, sizeof file->own_salts);
     file->own_frames = 0;
   }
