@@ -22,7 +22,7 @@ enum {
   frame_header_bytes = 24,
   frame_bytes = frame_header_bytes + page_bytes,
 
-  /// A sealed frame, or a rollback journal with one page in it.
+  /// A stored frame, or a rollback journal with one page in it.
   buffer_bytes = 2 * page_bytes,
 };
 
@@ -54,12 +54,19 @@ typedef struct cipher_file {
 
   /// Of a database, as soon as it has a header.
   file_keys *keys;
+  /// Of a database: whether this connection copies pages of the log into it.
+  int checkpoints;
+  /// Of a database: the page that was read from the log, sealed as it is, and is written next; else -1.
+  sqlite3_int64 passing_page;
 
   /// Of a log: its database.
   struct cipher_file *database;
   /// Of a log: the header of the frame whose page SQLite writes next; without one the number is -1.
   sqlite3_int64 pending_frame;
   unsigned char pending_header[frame_header_bytes];
+  /// Of a log: the frame that is open in `buffer`, else -1, and the seal that its page had.
+  sqlite3_int64 opened_frame;
+  unsigned char opened_seal[seal_bytes];
   /// Of a log: how many frames this connection may have written since the log began with these salts.
   sqlite3_int64 own_frames;
   unsigned char own_salts[8];
@@ -79,13 +86,27 @@ typedef enum {
   sealed_frame = 'F',
 } sealed_kind;
 
+typedef struct {
+  sealed_kind kind;
+  /// Of the page or the frame, from 0 on.
+  sqlite3_int64 number;
+  /// Of a frame: the seal of its page, so that neither is of use without the other.
+  const unsigned char *page_seal;
+} sealed_place;
+
 /// Encrypts `text` in place with a random nonce.
-void seal(const unsigned char *key, sealed_kind kind, sqlite3_int64 number, unsigned char *text, int size,
-          unsigned char *nonce, unsigned char *tag);
+void seal(const unsigned char *key, sealed_place place, unsigned char *text, int size, unsigned char *nonce,
+          unsigned char *tag);
 
 /// Decrypts in place. Returns SQLITE_IOERR_DATA, with `text` zeroed, when anything was changed.
-int unseal(const unsigned char *key, sealed_kind kind, sqlite3_int64 number, unsigned char *text, int size,
-           const unsigned char *nonce, const unsigned char *tag);
+int unseal(const unsigned char *key, sealed_place place, unsigned char *text, int size, const unsigned char *nonce,
+           const unsigned char *tag);
+
+/// Encrypts a page in place, nonce and tag at its end. It is sealed alike in the database and in the log.
+void seal_page(const file_keys *keys, sqlite3_int64 number, unsigned char *page);
+
+/// Decrypts a page in place, with zeros where nonce and tag were.
+int unseal_page(const file_keys *keys, sqlite3_int64 number, unsigned char *page);
 
 /// Reads the header of a database that has one, and makes its keys. Returns SQLITE_OK also for a file that
 /// has none yet, and SQLITE_NOTADB for one of another program or another key.

@@ -25,7 +25,7 @@ enum {
   start_bytes = 100,
 };
 
-static const unsigned char magic[magic_bytes] = "Sotto vault 1\n\0";
+static const unsigned char magic[magic_bytes] = SOTTO_CIPHER_MAGIC;
 
 // --- header ---
 
@@ -93,12 +93,14 @@ static int write_header(cipher_file *file) {
 
 // --- the start of page 1 ---
 
+static const sealed_place start_of_page_1 = {sealed_database_header, 0};
+
 static int read_start(cipher_file *file, unsigned char *bytes, int size, int offset) {
   unsigned char start[seal_bytes + start_bytes];
   int result = system_read(file, start, sizeof start, start_place);
   if (result != SQLITE_OK && result != SQLITE_IOERR_SHORT_READ) return result;
   unsigned char *text = start + seal_bytes;
-  result = unseal(file->keys->header, sealed_database_header, 0, text, start_bytes, start, start + nonce_bytes);
+  result = unseal(file->keys->header, start_of_page_1, text, start_bytes, start, start + nonce_bytes);
   memcpy(bytes, text + offset, (size_t)size);
   if (result == SQLITE_OK) return SQLITE_OK;
   sqlite3_int64 whole = 0;
@@ -109,7 +111,7 @@ static int read_start(cipher_file *file, unsigned char *bytes, int size, int off
 static int write_start(cipher_file *file, const unsigned char *page) {
   unsigned char start[seal_bytes + start_bytes];
   memcpy(start + seal_bytes, page, start_bytes);
-  seal(file->keys->header, sealed_database_header, 0, start + seal_bytes, start_bytes, start, start + nonce_bytes);
+  seal(file->keys->header, start_of_page_1, start + seal_bytes, start_bytes, start, start + nonce_bytes);
   return system_write(file, start, sizeof start, start_place);
 }
 
@@ -136,18 +138,17 @@ static int read_page(cipher_file *file, sqlite3_int64 number, unsigned char *pag
     if (stated != SQLITE_OK) return stated;
     return number < pages ? SQLITE_IOERR_DATA : SQLITE_IOERR_SHORT_READ;
   }
-  if (result != SQLITE_OK) return result;
-  unsigned char *nonce = page + page_text_bytes;
-  result = unseal(file->keys->pages, sealed_page, number, page, page_text_bytes, nonce, nonce + nonce_bytes);
-  memset(nonce, 0, seal_bytes);
-  return result;
+  return result == SQLITE_OK ? unseal_page(file->keys, number, page) : result;
+}
+
+static int write_sealed_page(cipher_file *file, sqlite3_int64 number, const unsigned char *page) {
+  return system_write(file, page, page_bytes, header_bytes + number * page_bytes);
 }
 
 static int write_page(cipher_file *file, sqlite3_int64 number, const unsigned char *page) {
-  unsigned char *nonce = file->buffer + page_text_bytes;
   memcpy(file->buffer, page, page_text_bytes);
-  seal(file->keys->pages, sealed_page, number, file->buffer, page_text_bytes, nonce, nonce + nonce_bytes);
-  return system_write(file, file->buffer, page_bytes, header_bytes + number * page_bytes);
+  seal_page(file->keys, number, file->buffer);
+  return write_sealed_page(file, number, file->buffer);
 }
 
 /// Seals a page of zeros wherever the file would get a hole: SQLite writes no page whose content is of no use,
@@ -199,7 +200,10 @@ static int database_write(sqlite3_file *base, const void *bytes, int size, sqlit
   if (result == SQLITE_OK && file->keys == NULL) result = write_header(file);
   if (result == SQLITE_OK) result = fill_up(file, number);
   if (result == SQLITE_OK && number == 0) result = write_start(file, bytes);
-  return result == SQLITE_OK ? write_page(file, number, bytes) : result;
+  int is_sealed = number == file->passing_page;
+  file->passing_page = -1;
+  if (result != SQLITE_OK) return result;
+  return is_sealed ? write_sealed_page(file, number, bytes) : write_page(file, number, bytes);
 }
 
 static int database_truncate(sqlite3_file *base, sqlite3_int64 size) {
@@ -257,8 +261,14 @@ static int database_map(sqlite3_file *base, int region, int size, int extend, vo
 }
 
 static int database_map_lock(sqlite3_file *base, int offset, int count, int flags) {
-  sqlite3_file *system = ((cipher_file *)base)->system;
-  return system->pMethods->xShmLock(system, offset, count, flags);
+  cipher_file *file = (cipher_file *)base;
+  int result = file->system->pMethods->xShmLock(file->system, offset, count, flags);
+  // Who copies the log holds the second lock alone (WAL_CKPT_LOCK); who recovers it takes the third as well.
+  if (result == SQLITE_OK && offset == 1) {
+    file->checkpoints = count == 1 && flags == (SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE);
+    file->passing_page = -1;
+  }
+  return result;
 }
 
 static void database_map_barrier(sqlite3_file *base) {

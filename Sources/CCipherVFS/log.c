@@ -2,72 +2,135 @@
 
 #include "cipher.h"
 
-// The write-ahead log: SQLite's header, sealed, then its frames, each sealed as a whole: nonce, tag, header,
-// page. SQLite's checksums of the text are inside.
+// The write-ahead log: SQLite's header, sealed, then its frames: nonce, tag, header, page. The page is sealed as in
+// the database; the header is bound to the page's seal and its place in the log. SQLite's checksums of the text are
+// inside.
 //
 // SQLite writes a frame in two calls, first the header, then the page. The header is kept until the page comes,
 // and one write takes both. Two things happen besides: a page is written again into a frame of the same
-// transaction, and then the headers from there on get new checksums. Such frames are read, changed and sealed anew.
+// transaction, and then the headers from there on get new checksums. In both cases the header is sealed anew.
+//
+// When SQLite copies the log into the database, it reads a page and writes it without looking into it. The page
+// then stays sealed on the way, under the nonce it has.
 
 enum {
   log_header_stored = seal_bytes + log_header_bytes,
-  frame_stored = seal_bytes + frame_bytes,
+  /// What stands before a frame's page.
+  frame_start_stored = seal_bytes + frame_header_bytes,
+  frame_stored = frame_start_stored + page_bytes,
   salts_offset = 8,
 };
 
-static const unsigned char *key_of(const cipher_file *file) { return file->database->keys->log; }
+static const file_keys *keys_of(const cipher_file *file) { return file->database->keys; }
 
 static sqlite3_int64 place_of(sqlite3_int64 frame) { return log_header_stored + frame * frame_stored; }
 
-/// The text of the frame that is in the buffer.
-static unsigned char *frame_text(cipher_file *file) { return file->buffer + seal_bytes; }
+// The frame that is in the buffer.
 
-static int read_frame(cipher_file *file, sqlite3_int64 frame) {
-  int result = system_read(file, file->buffer, frame_stored, place_of(frame));
-  if (result != SQLITE_OK) {
-    memset(file->buffer, 0, sizeof file->buffer);
-    return result;
-  }
-  return unseal(key_of(file), sealed_frame, frame, frame_text(file), frame_bytes, file->buffer,
-                file->buffer + nonce_bytes);
+static unsigned char *frame_header(cipher_file *file) { return file->buffer + seal_bytes; }
+
+static unsigned char *frame_page(cipher_file *file) { return file->buffer + frame_start_stored; }
+
+/// The number of its page, from 0 on.
+static sqlite3_int64 page_number(cipher_file *file) {
+  const unsigned char *bytes = frame_header(file);
+  return ((sqlite3_int64)bytes[0] << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3]) - 1;
 }
 
-static int write_frame(cipher_file *file, sqlite3_int64 frame) {
-  const unsigned char *salts = frame_text(file) + salts_offset;
-  if (memcmp(file->own_salts, salts, sizeof file->own_salts) != 0) {
+static unsigned char *page_seal(cipher_file *file) { return frame_page(file) + page_text_bytes; }
+
+static sealed_place place_in_log(cipher_file *file, sqlite3_int64 frame) {
+  return (sealed_place){sealed_frame, frame, page_seal(file)};
+}
+
+/// Reads a frame and decrypts its header; the page stays as it is.
+static int read_sealed_frame(cipher_file *file, sqlite3_int64 frame) {
+  file->opened_frame = -1;
+  int result = system_read(file, file->buffer, frame_stored, place_of(frame));
+  if (result == SQLITE_OK) {
+    result = unseal(keys_of(file)->log, place_in_log(file, frame), frame_header(file), frame_header_bytes,
+                    file->buffer, file->buffer + nonce_bytes);
+  }
+  if (result != SQLITE_OK) memset(file->buffer, 0, sizeof file->buffer);
+  return result;
+}
+
+static int read_frame(cipher_file *file, sqlite3_int64 frame) {
+  int result = read_sealed_frame(file, frame);
+  if (result != SQLITE_OK) return result;
+  memcpy(file->opened_seal, page_seal(file), seal_bytes);
+  result = unseal_page(keys_of(file), page_number(file), frame_page(file));
+  if (result == SQLITE_OK) {
+    file->opened_frame = frame;
+  } else {
+    memset(file->buffer, 0, sizeof file->buffer);
+  }
+  return result;
+}
+
+/// Seals the header to the page, which is sealed, and writes the first `size` bytes of the frame.
+static int write_sealed_frame(cipher_file *file, sqlite3_int64 frame, int size) {
+  seal(keys_of(file)->log, place_in_log(file, frame), frame_header(file), frame_header_bytes, file->buffer,
+       file->buffer + nonce_bytes);
+  return system_write(file, file->buffer, size, place_of(frame));
+}
+
+/// Keeps in mind that this connection has written a frame of this run of the log.
+static void note_own_frame(cipher_file *file, sqlite3_int64 frame) {
+  const unsigned char *salts = frame_header(file) + salts_offset;
+  // There are none after a frame of the transaction was written again: SQLite puts them in with the checksums, at
+  // the end. The run is the same then.
+  int has_salts = !sodium_is_zero(salts, sizeof file->own_salts);
+  if (has_salts && memcmp(file->own_salts, salts, sizeof file->own_salts) != 0) {
     memcpy(file->own_salts, salts, sizeof file->own_salts);
     file->own_frames = 0;
   }
   if (file->own_frames <= frame) file->own_frames = frame + 1;
-  seal(key_of(file), sealed_frame, frame, frame_text(file), frame_bytes, file->buffer, file->buffer + nonce_bytes);
-  return system_write(file, file->buffer, frame_stored, place_of(frame));
 }
 
-static int write_frame_header(cipher_file *file, sqlite3_int64 frame, const unsigned char *header) {
-  // Only a frame that this connection has written in this run of the log gets a new header alone.
-  if (frame < file->own_frames && memcmp(file->own_salts, header + salts_offset, sizeof file->own_salts) == 0 &&
-      read_frame(file, frame) == SQLITE_OK) {
-    memcpy(frame_text(file), header, frame_header_bytes);
-    return write_frame(file, frame);
-  }
+/// Until the page comes.
+static int keep_header(cipher_file *file, sqlite3_int64 frame, const unsigned char *header) {
   memcpy(file->pending_header, header, frame_header_bytes);
   file->pending_frame = frame;
   return SQLITE_OK;
 }
 
+static int write_frame_header(cipher_file *file, sqlite3_int64 frame, const unsigned char *header) {
+  // Only a frame that this connection has written in this run of the log gets a new header alone.
+  if (frame < file->own_frames && memcmp(file->own_salts, header + salts_offset, sizeof file->own_salts) == 0) {
+    // SQLite has just read it, for the checksum.
+    if (file->opened_frame == frame) {
+      memcpy(page_seal(file), file->opened_seal, seal_bytes);
+    } else if (read_sealed_frame(file, frame) != SQLITE_OK) {
+      return keep_header(file, frame, header);
+    }
+    file->opened_frame = -1;
+    memcpy(frame_header(file), header, frame_header_bytes);
+    return write_sealed_frame(file, frame, frame_start_stored);
+  }
+  return keep_header(file, frame, header);
+}
+
 static int write_frame_page(cipher_file *file, sqlite3_int64 frame, const unsigned char *page) {
+  // There the seal goes, and what SQLite had there would be missing from its checksum.
+  if (!sodium_is_zero(page + page_text_bytes, seal_bytes)) return SQLITE_IOERR_WRITE;
+  file->opened_frame = -1;
   if (file->pending_frame == frame) {
-    memcpy(frame_text(file), file->pending_header, frame_header_bytes);
+    memcpy(frame_header(file), file->pending_header, frame_header_bytes);
     file->pending_frame = -1;
   } else {
-    int result = read_frame(file, frame);
+    int result = read_sealed_frame(file, frame);
     if (result != SQLITE_OK) return result;
   }
-  memcpy(frame_text(file) + frame_header_bytes, page, page_bytes);
-  return write_frame(file, frame);
+  note_own_frame(file, frame);
+  memcpy(frame_page(file), page, page_text_bytes);
+  seal_page(keys_of(file), page_number(file), frame_page(file));
+  return write_sealed_frame(file, frame, frame_stored);
 }
 
 // --- what SQLite calls ---
+
+static const sealed_place log_start = {sealed_log_header, 0};
 
 static int log_close(sqlite3_file *base) {
   cipher_file *file = (cipher_file *)base;
@@ -79,7 +142,7 @@ static int read_log_header(cipher_file *file, unsigned char *bytes, int size, in
   unsigned char stored[log_header_stored];
   int result = system_read(file, stored, sizeof stored, 0);
   if (result == SQLITE_OK) {
-    result = unseal(key_of(file), sealed_log_header, 0, stored + seal_bytes, log_header_bytes, stored,
+    result = unseal(keys_of(file)->log, log_start, stored + seal_bytes, log_header_bytes, stored,
                     stored + nonce_bytes);
   }
   if (result != SQLITE_OK) {
@@ -91,6 +154,18 @@ static int read_log_header(cipher_file *file, unsigned char *bytes, int size, in
   return SQLITE_OK;
 }
 
+/// Reads a page that SQLite copies into the database, sealed, but for the first one, whose start is kept twice.
+static int read_passing_page(cipher_file *file, sqlite3_int64 frame, void *bytes) {
+  int result = read_sealed_frame(file, frame);
+  if (result == SQLITE_OK && page_number(file) == 0) {
+    result = unseal_page(keys_of(file), 0, frame_page(file));
+  } else if (result == SQLITE_OK) {
+    file->database->passing_page = page_number(file);
+  }
+  memcpy(bytes, frame_page(file), page_bytes);
+  return result;
+}
+
 static int log_read(sqlite3_file *base, void *bytes, int size, sqlite3_int64 offset) {
   cipher_file *file = (cipher_file *)base;
   if (offset + size <= log_header_bytes) return read_log_header(file, bytes, size, (int)offset);
@@ -98,8 +173,11 @@ static int log_read(sqlite3_file *base, void *bytes, int size, sqlite3_int64 off
   sqlite3_int64 frame = (offset - log_header_bytes) / frame_bytes;
   int within = (int)((offset - log_header_bytes) % frame_bytes);
   if (within + size > frame_bytes) return SQLITE_IOERR_READ;
+  if (file->database->checkpoints && within == frame_header_bytes && size == page_bytes) {
+    return read_passing_page(file, frame, bytes);
+  }
   int result = read_frame(file, frame);
-  memcpy(bytes, frame_text(file) + within, (size_t)size);
+  memcpy(bytes, frame_header(file) + within, (size_t)size);
   // Whole frames are read to find the end of the log after a crash. There the last one may be torn, and the log
   // ends before it; a frame of zeros says so. Where SQLite knows that the frame counts, it reads the page alone.
   return result == SQLITE_IOERR_DATA && size == frame_bytes ? SQLITE_OK : result;
@@ -110,7 +188,7 @@ static int log_write(sqlite3_file *base, const void *bytes, int size, sqlite3_in
   if (offset == 0 && size == log_header_bytes) {
     unsigned char stored[log_header_stored];
     memcpy(stored + seal_bytes, bytes, log_header_bytes);
-    seal(key_of(file), sealed_log_header, 0, stored + seal_bytes, log_header_bytes, stored, stored + nonce_bytes);
+    seal(keys_of(file)->log, log_start, stored + seal_bytes, log_header_bytes, stored, stored + nonce_bytes);
     return system_write(file, stored, sizeof stored, 0);
   }
   if (offset < log_header_bytes) return SQLITE_IOERR_WRITE;

@@ -41,6 +41,7 @@ static int open_database(cipher_file *file, const char *name, int flags, int *ou
 static int open_log(cipher_file *file, const char *name, int flags, int *out_flags) {
   file->database = (cipher_file *)sqlite3_database_file_object(name);
   file->pending_frame = -1;
+  file->opened_frame = -1;
   int result = database_load(file->database);
   if (result != SQLITE_OK) return result;
   // A log whose database has no header was made for another one.
@@ -54,6 +55,7 @@ static int vfs_open(sqlite3_vfs *base, const char *name, sqlite3_file *opened, i
   cipher_file *file = (cipher_file *)opened;
   memset(file, 0, sizeof *file);
   file->vfs = (sotto_cipher_vfs *)base;
+  file->passing_page = -1;
   if (flags & SQLITE_OPEN_MAIN_DB) return open_database(file, name, flags, out_flags);
   if (flags & SQLITE_OPEN_WAL) return open_log(file, name, flags, out_flags);
   if (flags & SQLITE_OPEN_MAIN_JOURNAL) {

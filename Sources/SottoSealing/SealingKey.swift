@@ -37,6 +37,27 @@ package import SottoCore
     }
   }
 
+  /// A key from ``base64``.
+  ///
+  /// - Returns: `nil` when it is none.
+  package convenience init?(base64 text: String) throws(SottoError) {
+    guard var bytes = Sodium.bytes(base64: text) else { return nil }
+    defer { bytes.wipe() }
+    guard bytes.count == Self.length else { return nil }
+    try self.init(copying: bytes)
+  }
+
+  private convenience init(copying bytes: [UInt8]) throws(SottoError) {
+    unsafe try self.init { memory in
+      unsafe bytes.withUnsafeBytes { bytes in
+        guard bytes.count == Self.length else { return false }
+        unsafe UnsafeMutableRawBufferPointer(start: memory, count: Self.length).copyMemory(
+          from: bytes)
+        return true
+      }
+    }
+  }
+
   private init(fill: (UnsafeMutableRawPointer) -> Bool) throws(SottoError) {
     try Sodium.prepare()
     guard let memory = unsafe sodium_malloc(Self.length) else { throw Self.noMemory }
@@ -64,11 +85,23 @@ package import SottoCore
 
   /// This key in a box that `key` opens, for ``init(opening:with:context:)``.
   package func sealed(with key: SealingKey, context: [UInt8]) -> SealedBox {
-    var plain = unsafe withBytes { bytes in
-      unsafe Array(UnsafeBufferPointer(start: bytes, count: Self.length))
-    }
+    var plain = copied
     defer { plain.wipe() }
     return SealedBox(sealing: plain, with: key, context: context)
+  }
+
+  /// The key as text, for a key store, which keeps texts. Nobody can wipe it.
+  package var base64: String {
+    var plain = copied
+    defer { plain.wipe() }
+    return Sodium.base64(plain)
+  }
+
+  /// To be wiped by the caller.
+  private var copied: [UInt8] {
+    unsafe withBytes { bytes in
+      unsafe Array(UnsafeBufferPointer(start: bytes, count: Self.length))
+    }
   }
 
   /// The key in a box.
@@ -79,14 +112,7 @@ package import SottoCore
   ) throws(SottoError) {
     guard var plain = box.opened(with: key, context: context) else { return nil }
     defer { plain.wipe() }
-    unsafe try self.init { memory in
-      unsafe plain.withUnsafeBytes { bytes in
-        guard bytes.count == Self.length else { return false }
-        unsafe UnsafeMutableRawBufferPointer(start: memory, count: Self.length).copyMemory(
-          from: bytes)
-        return true
-      }
-    }
+    try self.init(copying: plain)
   }
 
   /// The key's bytes for the length of `body`, which must not copy them.

@@ -4,10 +4,10 @@ package import SottoCore
 ///
 /// The store is chosen when it is first needed: who keeps no key here never talks to a keyring.
 /// Keys in the plain file of earlier versions are moved as soon as the store can take them, and
-/// count until then.
+/// count until then. The key of an encrypted data folder is beside them, and not counted among them.
 package actor KeyStore: SecretStore {
   private nonisolated let executor = FileExecutor(label: "sotto.keys")
-  private let choice: KeyStoreChoice
+  let choice: KeyStoreChoice
   private let folder: String
   private let passphrases: PassphraseSource
   private let plain: PlainKeyFile
@@ -68,7 +68,7 @@ package actor KeyStore: SecretStore {
   package func secretNames() async throws -> [String] {
     try await movePlainKeys()
     let names = try await settled()?.secretNames() ?? []
-    return Set(names).union(try plain.secrets().keys).sorted()
+    return Set(names).union(try plain.secrets().keys).filter { !KeyName.isFolderKey($0) }.sorted()
   }
 
   package func state() async throws -> SecretStoreState {
@@ -98,7 +98,7 @@ extension KeyStore {
     return store(of: choice.usable())
   }
 
-  private func store(of kind: SecretStoreState.Kind) -> any SecretStore {
+  func store(of kind: SecretStoreState.Kind) -> any SecretStore {
     if let store = stores[kind] { return store }
     let store: any SecretStore =
       if let keyring = KeyStoreChoice.keyring, keyring.kind == kind {

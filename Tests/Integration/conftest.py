@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from .support.keyring import Keyring
+from .support.keyring import is_installed as keyring_is_installed
 from .support.mock import MockProvider
 from .support.recorded_server import RecordedServer
 from .support.scripted import ScriptedProvider
@@ -50,6 +52,29 @@ def server(program):
     """A server of this test's own."""
     with program.serve() as server:
         yield server
+
+
+@pytest.fixture
+def keyring(tmp_path):
+    """A GNOME Keyring of this test's own."""
+    if not keyring_is_installed():
+        pytest.skip("gnome-keyring or dbus is not installed; './test' installs them")
+    (tmp_path / "home").mkdir(exist_ok=True)
+    keyring = Keyring(str(tmp_path))
+    yield keyring
+    keyring.close()
+
+
+@pytest.fixture
+def desktop(binary, tmp_path, mock, keyring):
+    """The program as a desktop starts it."""
+    program = Program(binary, tmp_path, mock.base_url)
+    for name in ("SOTTO_KEY_STORE", "SOTTO_PASSPHRASE_FILE", "OPENAI_API_KEY"):
+        del program.environment[name]
+    program.environment |= {
+        name: keyring.environment[name] for name in ("XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS")
+    }
+    return program
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,7 @@ import subprocess
 
 import pytest
 
-from .support.keyring import Keyring, is_installed
-from .support.server import PASSPHRASE, Program
+from .support.server import PASSPHRASE
 
 KEY = "sk-store-canary-1f0e9d8c7b6a5f4e"
 
@@ -22,28 +21,6 @@ def holds(folder, text):
             if os.path.isfile(path) and text.encode() in open(path, "rb").read():
                 found.append(os.path.relpath(path, folder))
     return sorted(found)
-
-
-@pytest.fixture
-def keyring(tmp_path):
-    if not is_installed():
-        pytest.skip("gnome-keyring or dbus is not installed; './test' installs them")
-    (tmp_path / "home").mkdir(exist_ok=True)
-    keyring = Keyring(str(tmp_path))
-    yield keyring
-    keyring.close()
-
-
-@pytest.fixture
-def desktop(binary, tmp_path, mock, keyring):
-    """The program as a desktop starts it."""
-    program = Program(binary, tmp_path, mock.base_url)
-    for name in ("SOTTO_KEY_STORE", "SOTTO_PASSPHRASE_FILE", "OPENAI_API_KEY"):
-        del program.environment[name]
-    program.environment |= {
-        name: keyring.environment[name] for name in ("XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS")
-    }
-    return program
 
 
 @pytest.fixture

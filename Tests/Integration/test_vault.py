@@ -11,6 +11,7 @@ import pytest
 
 PASSPHRASE = "correct horse battery staple"
 QUESTION = "Where did the captain bury the treasure?"
+NOT_ENCRYPTED = {"encrypted": False, "lock": None, "store": None}
 CANARIES = ["captain", "treasure", "Cinnamon", "peppercorn", "island.txt", "SQLite format", "CREATE"]
 
 
@@ -62,7 +63,11 @@ def test_nothing_readable_is_on_the_disk(program):
         fill(server)
         ask(program, QUESTION)
         assert leaks(program) == []
-        assert server.api.get("/api/v1/vault") == {"encrypted": True, "lock": "passphrase"}
+        assert server.api.get("/api/v1/vault") == {
+            "encrypted": True,
+            "lock": "passphrase",
+            "store": None,
+        }
         server.kill()
     assert leaks(program) == []
     with program.serve() as server:
@@ -80,7 +85,7 @@ def test_a_folder_is_encrypted_and_decrypted_with_all_that_is_in_it(program):
     ask(program, QUESTION)
     assert leaks(program) != []
     status = json.loads(program.run("vault", "--json").stdout)
-    assert status == {"encrypted": False, "lock": None}
+    assert status == NOT_ENCRYPTED
 
     result = program.run("vault", "encrypt", stdin=PASSPHRASE + "\n")
     assert result.returncode == 0, result.stderr
@@ -121,7 +126,7 @@ def test_a_folder_in_use_is_not_converted(program):
         result = program.run("vault", "encrypt", stdin=PASSPHRASE + "\n")
         assert result.returncode == 1
         assert "open" in result.stderr
-        assert server.api.get("/api/v1/vault") == {"encrypted": False, "lock": None}
+        assert server.api.get("/api/v1/vault") == NOT_ENCRYPTED
 
 
 @pytest.mark.timeout(300)

@@ -30,6 +30,39 @@ struct KeyStoreTests {
     #expect(error?.hint?.contains("sealed-file") == true)
   }
 
+  @Test func `keeps the key of the data folder apart from those of providers`() async throws {
+    let keys = try store()
+    let (key, place) = try await keys.keepFolderKey()
+    #expect(place.store == .sealedFile)
+    #expect(try !folder.read("keys.sealed").contains(key.base64))
+    #expect(try await keys.secretNames() == [])
+    for action in [
+      { _ = try await keys.secret(named: place.name) },
+      { _ = try await keys.removeSecret(named: place.name) },
+      { try await keys.setSecret(Secret("sk"), named: place.name) },
+    ] as [() async throws -> Void] {
+      await #expect(throws: SottoError.self) { try await action() }
+    }
+    try await keys.setSecret(Secret("sk-openai"), named: "openai")
+    // By another program, after the passphrase was changed.
+    try await keys.setPassphrase(
+      Passphrase("another passphrase"), current: Passphrase(passphrase))
+    #expect(try await store(kept: "another passphrase").folderKey(at: place).base64 == key.base64)
+    var error = await #expect(throws: SottoError.self) {
+      try await store(kept: nil).folderKey(at: place)
+    }
+    #expect(error?.code == .locked)
+    #expect(error?.hint?.contains("SOTTO_PASSPHRASE_FILE") == true)
+    try await keys.removeFolderKey(at: place)
+    error = await #expect(throws: SottoError.self) { try await keys.folderKey(at: place) }
+    #expect(error?.code == .locked)
+    #expect(error?.hint?.contains("keys.sealed") == true)
+    #expect(try await keys.secretNames() == ["openai"])
+    let foreign = FolderKeyPlace(store: .init(rawValue: "elsewhere"), name: place.name)
+    error = await #expect(throws: SottoError.self) { try await keys.folderKey(at: foreign) }
+    #expect(error?.code == .locked)
+  }
+
   @Test func `moves the keys of the plain file and leaves nothing of it`() async throws {
     try folder.write("keys.json", "{\"openai\":\"sk-plain\",\"note\":{\"x\":1},\"b\":\"two\"}\n")
     let store = try store()

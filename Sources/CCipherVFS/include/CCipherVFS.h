@@ -6,6 +6,9 @@
 /// A registered layer with its key.
 typedef struct sotto_cipher_vfs sotto_cipher_vfs;
 
+/// What an encrypted database begins with, in the clear.
+#define SOTTO_CIPHER_MAGIC "Sotto vault 1\n"
+
 enum {
   SOTTO_CIPHER_KEY_BYTES = 32,
   /// The only page size there is.

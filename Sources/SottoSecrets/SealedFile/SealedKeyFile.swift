@@ -44,7 +44,7 @@ package actor SealedKeyFile: SecretStore {
   }
 
   package func secret(named name: String) async throws -> Secret? {
-    try KeyName.check(name)
+    if !KeyName.isFolderKey(name) { try KeyName.check(name) }
     guard let stored = try read(), stored.names.contains(name) else { return nil }
     let key = try await key(opening: stored)
     // Again: another program may have changed the file while a person was asked.
@@ -55,13 +55,13 @@ package actor SealedKeyFile: SecretStore {
   }
 
   package func setSecret(_ secret: Secret, named name: String) async throws {
-    try KeyName.check(name)
+    if !KeyName.isFolderKey(name) { try KeyName.check(name) }
     let key = try await keyForWriting()
     try change(with: key) { $0.set(secret, named: name) }
   }
 
   package func removeSecret(named name: String) async throws -> Bool {
-    try KeyName.check(name)
+    if !KeyName.isFolderKey(name) { try KeyName.check(name) }
     guard let stored = try read(), stored.names.contains(name) else { return false }
     let key = try await key(opening: stored)
     var isRemoved = false

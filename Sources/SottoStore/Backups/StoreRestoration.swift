@@ -112,7 +112,7 @@ package struct StoreRestoration: Sendable {
         hint: "restore it into another folder with --data, then encrypt that: 'sotto vault encrypt'"
       )
     }
-    let connection = try Connection(origin, mode: .readOnly)
+    let connection = try opened(origin)
     func number(_ pragma: String) throws -> Int {
       try connection.firstRow("PRAGMA \(pragma)") { Int($0.integer(0)) } ?? 0
     }
@@ -124,6 +124,25 @@ package struct StoreRestoration: Sendable {
       throw SottoError(
         .newerDatabase, "\(origin.path) was written by a newer version (schema \(version))",
         hint: "update this program, then restore again")
+    }
+  }
+
+  /// - Throws: ``SottoError`` for a copy that is encrypted by another key than the folder.
+  private func opened(_ origin: DatabaseFile) throws -> Connection {
+    do {
+      let connection = try Connection(origin, mode: .readOnly)
+      // Only a read tells.
+      _ = try connection.firstRow("PRAGMA schema_version") { $0.integer(0) }
+      return connection
+    } catch let error as DatabaseError where error.code == .notADatabase {
+      guard DiskFile.begins(origin.path, with: PageCipher.mark) else { throw error }
+      let isPlain = folder.cipher == nil
+      throw SottoError(
+        .invalidInput,
+        "\(origin.path) is encrypted"
+          + (isPlain ? ", but the data folder is not" : " by the key of another data folder"),
+        hint: "put the 'vault.json' of the folder that it was made in into an empty folder, and "
+          + "restore it there with --data")
     }
   }
 

@@ -52,6 +52,14 @@ enum DiskFile {
     return bytes
   }
 
+  /// Whether a file that can be read begins so.
+  static func begins(_ path: String, with mark: [UInt8]) -> Bool {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return readAll(mark.count, from: descriptor) == mark
+  }
+
   /// Writes zeros over a file, down to the disk, then removes it. What a disk keeps of a file elsewhere,
   /// as flash memory and copying file systems do, nobody can reach from here.
   static func erase(_ path: String) {

@@ -29,6 +29,9 @@ package import SottoSealing
   /// The layer itself goes with its last open file.
   deinit { unsafe sotto_cipher_vfs_release(vfs) }
 
+  /// What a database that is encrypted so begins with, under whatever key.
+  static let mark = Array(SOTTO_CIPHER_MAGIC.utf8)
+
   /// What every page leaves free at its end for the seal.
   static let reservedBytes = Int32(SOTTO_CIPHER_RESERVED_BYTES)
 }

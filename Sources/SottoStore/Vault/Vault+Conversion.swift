@@ -1,4 +1,4 @@
-package import SottoCore
+internal import SottoCore
 package import SottoSealing
 
 extension Vault {
@@ -8,9 +8,9 @@ extension Vault {
   /// - Throws: ``SottoError``, with the folder as it was: of code `invalidInput` when it is encrypted
   ///   already or the passphrase is too short, `dataFolderInUse` when another program has it open.
   package func encrypt(
-    with passphrase: Passphrase, cost: KeyDerivation.Cost = Self.cost
+    with opener: VaultOpener, cost: KeyDerivation.Cost = Self.cost
   ) throws {
-    try passphrase.checkStrength()
+    try Self.check(opener)
     try withFolderAlone {
       guard try VaultFile.read(in: folder.path) == nil else {
         throw SottoError(
@@ -18,15 +18,15 @@ extension Vault {
           hint: "another passphrase is set with 'sotto vault passphrase'")
       }
       let key = try SealingKey()
-      let file = try VaultFile(sealing: key, with: passphrase, cost: cost)
+      let file = try VaultFile(sealing: key, for: opener, cost: cost)
       try convert(from: nil, to: key, file: file)
     }
   }
 
   /// Undoes ``encrypt(with:cost:)``: everything is in the clear afterwards.
-  package func decrypt(with passphrase: Passphrase) throws {
+  package func decrypt(with opener: VaultOpener) throws {
     try withFolderAlone {
-      try convert(from: try file().key(with: passphrase), to: nil, file: nil)
+      try convert(from: try file().key(with: opener), to: nil, file: nil)
     }
   }
 

@@ -16,27 +16,32 @@ package struct Vault: Sendable {
 
   /// Whether the folder is encrypted; first a conversion that was cut short is brought to its end.
   package func status() throws -> VaultStatus {
-    try withLock { VaultStatus(lock: try VaultFile.read(in: folder.path).map { _ in .passphrase }) }
+    try withLock { try VaultFile.read(in: folder.path)?.status ?? .plain }
   }
 
   /// The key of an encrypted folder, for ``SQLiteStore``.
   ///
-  /// - Throws: ``SottoError`` of code `wrongPassphrase`, or `invalidInput` when it is not encrypted.
-  package func unlock(with passphrase: Passphrase) throws -> SealingKey {
+  /// - Throws: ``SottoError`` of code `wrongPassphrase`, `locked`, or `invalidInput` when it is not encrypted.
+  package func unlock(with opener: VaultOpener) throws -> SealingKey {
     // Not under the lock, because trying a passphrase takes a second.
-    try withLock { try file() }.key(with: passphrase)
+    try withLock { try file() }.key(with: opener)
   }
 
-  /// Seals the data key with another passphrase. Nothing else changes: who has an old copy of `vault.json`
-  /// still opens it with the old one.
-  package func changePassphrase(
-    from old: Passphrase, to new: Passphrase, cost: KeyDerivation.Cost = Self.cost
+  /// Seals the data key for another passphrase, or for a key in a key store. Nothing else changes: who has an
+  /// old copy of `vault.json` still opens it with what opened it then.
+  package func changeLock(
+    from old: VaultOpener, to new: VaultOpener, cost: KeyDerivation.Cost = Self.cost
   ) throws {
-    try new.checkStrength()
+    try Self.check(new)
     try withLock {
       let key = try file().key(with: old)
-      try VaultFile(sealing: key, with: new, cost: cost).write(in: folder.path)
+      try VaultFile(sealing: key, for: new, cost: cost).write(in: folder.path)
     }
+  }
+
+  /// - Throws: ``SottoError`` when it is a passphrase that is too short to be chosen.
+  static func check(_ opener: VaultOpener) throws {
+    if case .passphrase(let passphrase) = opener { try passphrase.checkStrength() }
   }
 
   /// For a store that is about to open the folder, under its lock.
@@ -55,11 +60,15 @@ package struct Vault: Sendable {
       hint: "start it on a terminal, or name a file with the passphrase in SOTTO_PASSPHRASE_FILE")
   }
 
+  package static func notEncrypted(_ path: String) -> SottoError {
+    SottoError(
+      .invalidInput, "the data folder '\(path)' is not encrypted",
+      hint: "encrypt it with 'sotto vault encrypt'")
+  }
+
   func file() throws -> VaultFile {
     guard let file = try VaultFile.read(in: folder.path) else {
-      throw SottoError(
-        .invalidInput, "the data folder '\(folder.path)' is not encrypted",
-        hint: "encrypt it with 'sotto vault encrypt'")
+      throw Self.notEncrypted(folder.path)
     }
     return file
   }

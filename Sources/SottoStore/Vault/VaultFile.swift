@@ -1,52 +1,99 @@
 internal import SottoCore
 internal import SottoSealing
 
-/// `vault.json`: the data key, sealed by a key that is made of the passphrase.
+/// `vault.json`: the data key, sealed by a key that is made of the passphrase or lies in a key store.
 ///
-/// The data key is random and never changes, so that another passphrase only means another seal.
+/// The data key is random and never changes, so that another lock only means another seal.
 struct VaultFile {
   static let name = "vault.json"
 
-  private let derivation: KeyDerivation
+  private enum Lock {
+    case passphrase(KeyDerivation)
+    case keyStore(FolderKeyPlace)
+  }
+
+  private let lock: Lock
   private let sealedKey: SealedBox
 
   private static let context = Array("sotto vault 1".utf8)
 
-  /// Seals `key`.
-  init(sealing key: SealingKey, with passphrase: Passphrase, cost: KeyDerivation.Cost) throws {
-    derivation = KeyDerivation(cost: cost)
-    sealedKey = key.sealed(
-      with: try SealingKey(deriving: passphrase, by: derivation), context: Self.context)
+  /// Seals `key` for what is to open it; trying a passphrase will cost so much.
+  init(sealing key: SealingKey, for opener: VaultOpener, cost: KeyDerivation.Cost) throws {
+    let wrapping: SealingKey
+    switch opener {
+    case .passphrase(let passphrase):
+      let derivation = KeyDerivation(cost: cost)
+      wrapping = try SealingKey(deriving: passphrase, by: derivation)
+      lock = .passphrase(derivation)
+    case .stored(let stored, let place):
+      wrapping = stored
+      lock = .keyStore(place)
+    }
+    sealedKey = key.sealed(with: wrapping, context: Self.context)
   }
 
-  /// - Throws: ``SottoError`` of code `wrongPassphrase`.
-  func key(with passphrase: Passphrase) throws -> SealingKey {
-    let wrapping = try SealingKey(deriving: passphrase, by: derivation)
-    guard let key = try SealingKey(opening: sealedKey, with: wrapping, context: Self.context)
-    else {
+  var status: VaultStatus {
+    switch lock {
+    case .passphrase: VaultStatus(lock: .passphrase)
+    case .keyStore(let place): VaultStatus(lock: .keyStore(place))
+    }
+  }
+
+  /// - Throws: ``SottoError`` of code `wrongPassphrase`, or `locked` when something else opens the folder.
+  func key(with opener: VaultOpener) throws -> SealingKey {
+    switch (lock, opener) {
+    case (.passphrase(let derivation), .passphrase(let passphrase)):
+      let wrapping = try SealingKey(deriving: passphrase, by: derivation)
+      if let key = try key(openedBy: wrapping) { return key }
       throw SottoError(
         .wrongPassphrase, "the passphrase does not open the data folder",
         hint: "check the keyboard layout and capital letters; without it nothing can be read")
+    case (.keyStore(let place), .stored(let wrapping, let found)) where place == found:
+      if let key = try key(openedBy: wrapping) { return key }
+      throw SottoError(
+        .locked, "the key '\(place.name)' of the key store does not open the data folder",
+        hint: "put back the folder's own '\(Self.name)', or the key store as it was")
+    default:
+      throw SottoError(
+        .locked, "another program has just changed what opens the data folder", hint: "try again")
     }
-    return key
+  }
+
+  private func key(openedBy wrapping: SealingKey) throws -> SealingKey? {
+    try SealingKey(opening: sealedKey, with: wrapping, context: Self.context)
   }
 
   // MARK: JSON
 
   var json: JSONValue {
-    .object([
-      "version": 1, "lock": "passphrase", "derivation": derivation.json, "key": sealedKey.json,
-    ])
+    switch lock {
+    case .passphrase(let derivation):
+      .object([
+        "version": 1, "lock": "passphrase", "derivation": derivation.json, "key": sealedKey.json,
+      ])
+    case .keyStore(let place):
+      .object([
+        "version": 1, "lock": "key-store", "store": .string(place.store.rawValue),
+        "name": .string(place.name), "key": sealedKey.json,
+      ])
+    }
   }
 
   /// - Returns: `nil` for what ``json`` does not make.
   init?(json: JSONValue) {
-    guard json["version"]?.int == 1, json["lock"]?.string == "passphrase",
-      let derivation = KeyDerivation(json: json["derivation"]),
-      let sealedKey = SealedBox(json: json["key"])
-    else { return nil }
-    self.derivation = derivation
+    guard json["version"]?.int == 1, let sealedKey = SealedBox(json: json["key"]) else {
+      return nil
+    }
     self.sealedKey = sealedKey
+    switch json["lock"]?.string {
+    case "passphrase":
+      guard let derivation = KeyDerivation(json: json["derivation"]) else { return nil }
+      lock = .passphrase(derivation)
+    case "key-store":
+      guard let store = json["store"]?.string, let name = json["name"]?.string else { return nil }
+      lock = .keyStore(FolderKeyPlace(store: .init(rawValue: store), name: name))
+    default: return nil
+    }
   }
 }
 

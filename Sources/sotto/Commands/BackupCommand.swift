@@ -19,7 +19,9 @@ struct BackupCommand: Command {
       Keys are not in it. Deleted text stays in the copies that were made before.
 
       A copy of an encrypted data folder is encrypted by the same key, which is in the folder's 'vault.json'.
-      To open it elsewhere, put a copy of that file into an empty data folder, then restore there.
+      To open it elsewhere, put a copy of that file into an empty data folder, then restore there. Where a key
+      store opens the folder, the copy opens only for who has that key store: the same person's keyring, or
+      'keys.sealed', of which a copy goes along.
       """)
 
   let action: String
@@ -59,7 +61,7 @@ struct BackupCommand: Command {
       try await services.store.backUp(to: output)
       if services.vault.lock != nil {
         terminal.note("the copy is encrypted as the data folder is")
-        terminal.note("  keep a copy of the folder's 'vault.json' with it")
+        terminal.note("  keep a copy of the folder's \(needed(services.vault)) with it")
       }
     } else {
       let backup = try await services.store.backUp()
@@ -69,6 +71,15 @@ struct BackupCommand: Command {
       return terminal.print(JSONValue.object(["path": .string(path)]).encodedText)
     }
     terminal.print(path)
+  }
+
+  /// What opens a copy, besides a passphrase.
+  private func needed(_ vault: VaultStatus) -> String {
+    switch vault.place?.store {
+    case nil: "'vault.json'"
+    case .sealedFile?: "'vault.json' and 'keys.sealed'"
+    case let store?: "'vault.json', which opens with the key in the \(store.rawValue) only,"
+    }
   }
 
   private func list(_ store: SQLiteStore, _ terminal: Terminal) async throws {

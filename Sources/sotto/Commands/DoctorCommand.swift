@@ -38,7 +38,9 @@ struct DoctorCommand: Command {
     var findings = [Finding(topic: "program", isGood: true, text: "sotto \(Sotto.version)")]
     do {
       try await Services.using(data: data, asks: false) { services in
-        let remark = services.vault.lock == nil ? "" : ", encrypted"
+        let vault = services.vault
+        let place = vault.place.map { " by a key in the \($0.store.rawValue)" } ?? ""
+        let remark = vault.lock == nil ? "" : ", encrypted\(place)"
         findings.append(
           Finding(topic: "data folder", isGood: true, text: services.dataFolder + remark))
         findings.append(try await databaseFinding(services))

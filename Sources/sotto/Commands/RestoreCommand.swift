@@ -37,8 +37,9 @@ struct RestoreCommand: Command {
   func run(terminal: Terminal) async throws {
     let environment = ProcessInfo.processInfo.environment
     let folder = DataFolder(option: data, environment: environment).path
-    let opened = try await FolderPassphrase(environment: environment, terminal: terminal)
-      .open(folder)
+    let opened = try await FolderAccess(
+      folder: folder, environment: environment, terminal: terminal
+    ).open()
     let restoration = try StoreRestoration(folder: folder, key: opened.key)
     let path = try restoration.source(source)
     if !isSure {

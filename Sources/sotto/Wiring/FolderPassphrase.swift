@@ -1,33 +1,11 @@
 import SottoCore
-import SottoSealing
 import SottoSecrets
-import SottoStore
 
 /// Where the passphrase of an encrypted data folder comes from: a file that the environment names, a prompt, or
 /// standard input. Never from an argument, which other programs can see, nor from the environment itself.
 struct FolderPassphrase {
   let environment: [String: String]
   let terminal: Terminal
-
-  /// How a folder was opened.
-  struct Opened {
-    var vault = VaultStatus.plain
-    /// `nil` when the folder is not encrypted.
-    var key: SealingKey?
-    var passphrase: Passphrase?
-  }
-
-  /// What a store on the folder needs, for a command whose standard input is for something else: the
-  /// passphrase is in the file or asked for at the terminal.
-  ///
-  /// - Throws: ``SottoError`` of code `locked` where nobody can be asked, or `wrongPassphrase`.
-  func open(_ folder: String) async throws -> Opened {
-    let vault = try Vault(folder: folder)
-    let status = try vault.status()
-    guard status.lock != nil else { return Opened() }
-    guard let passphrase = try await unattended() else { throw Vault.locked(folder) }
-    return Opened(vault: status, key: try vault.unlock(with: passphrase), passphrase: passphrase)
-  }
 
   /// The one that opens the folder.
   ///
@@ -54,7 +32,10 @@ struct FolderPassphrase {
     return try await new()
   }
 
-  private func unattended() async throws -> Passphrase? {
+  /// The one that opens the folder, for a command whose standard input is for something else.
+  ///
+  /// - Returns: `nil` when there is no file with it and nobody can be asked.
+  func unattended() async throws -> Passphrase? {
     if let passphrase = try fromFile() { return passphrase }
     return terminal.isInputTerminal
       ? try await fromInput("Passphrase of the data folder: ") : nil

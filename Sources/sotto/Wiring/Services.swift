@@ -31,24 +31,21 @@ struct Services: Sendable {
   let exporter: Exporter
 
   /// Opens the data folder, making it if it is not there, and ends what dead processes left
-  /// running. A folder that is encrypted asks for its passphrase. Where it `asks`, a person at the
-  /// terminal may be asked for that of the keys.
+  /// running. A folder that is encrypted asks for its passphrase, or its key store for the key. Where it
+  /// `asks`, a person at the terminal may be asked for the passphrase of the keys.
   ///
   /// - Throws: ``SottoError`` with how to mend it.
   static func open(data option: String?, asks: Bool = true) async throws -> Services {
     let environment = ProcessInfo.processInfo.environment
     let folder = DataFolder(option: option, environment: environment).path
-    let opened = try await FolderPassphrase(environment: environment, terminal: Terminal())
-      .open(folder)
-    let keys = try KeyStore(
-      folder: folder, environment: environment,
-      passphrases: Passphrases.source(
-        environment: environment, terminal: Terminal(), asks: asks, folders: opened.passphrase),
-      report: { Terminal().note("sotto: \($0)") })
+    let opened = try await FolderAccess(
+      folder: folder, environment: environment, terminal: Terminal()
+    ).open(asks: asks)
     let store = try await SQLiteStore.open(
       folder: folder, key: opened.key, defaultProjectName: "Default")
     let services = try Services(
-      environment: environment, folder: folder, store: store, vault: opened.vault, keys: keys)
+      environment: environment, folder: folder, store: store, vault: opened.vault,
+      keys: opened.keys)
     _ = try await store.interruptAbandonedTurns()
     return services
   }

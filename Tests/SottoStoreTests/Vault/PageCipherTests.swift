@@ -219,6 +219,36 @@ struct PageCipherTests {
     #expect(try count { $0.removeAll() } == 10)
   }
 
+  /// Its pages go to the log before it ends, some of them twice, and SQLite writes their checksums at the end.
+  @Test func `a transaction larger than the cache is there after a crash`() throws {
+    let database = try EncryptedDatabase()
+    let connection = try database.fill(rows: 1)
+    try connection.executeScript(
+      """
+      CREATE INDEX by_end ON t (substr(text, 7));
+      PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_size = 10; BEGIN
+      """)
+    for id in 2...400 {
+      try connection.execute(
+        "INSERT INTO t VALUES (?, ?)",
+        [.integer(Int64(id)), .text("\(id * 7919 % 1000) \(EncryptedDatabase.text)")])
+    }
+    try connection.executeScript("COMMIT; INSERT INTO t VALUES (401, 'the last one')")
+    let crashed = try EncryptedDatabase.copyOf(
+      database, pages: EncryptedDatabase.bytes(of: database.path),
+      log: EncryptedDatabase.bytes(of: database.log)
+    ) { _ in }
+    let opened = try crashed.open(.readWrite)
+    #expect(try opened.firstRow("SELECT count(*) FROM t") { $0.integer(0) } == 401)
+    #expect(try EncryptedDatabase.damage(in: opened) == nil)
+    // Copied into the database as they are, page by page, while a reader keeps the log.
+    try opened.executeScript("PRAGMA wal_checkpoint(PASSIVE)")
+    let witness = try crashed.open(.readOnly)
+    #expect(try EncryptedDatabase.damage(in: witness) == nil)
+    #expect(try opened.firstRow("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) } == 0)
+    #expect(try EncryptedDatabase.damage(in: opened) == nil)
+  }
+
   @Test func `a log that is changed while it is read is found`() throws {
     let database = try EncryptedDatabase()
     let connection = try database.fill(rows: 20)

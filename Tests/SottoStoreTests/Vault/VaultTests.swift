@@ -4,8 +4,13 @@ import SottoSealing
 import SottoStore
 import Testing
 
-private var passphrase: Passphrase {
-  get throws { try Passphrase("correct horse battery staple") }
+private var passphrase: VaultOpener {
+  get throws { try .passphrase(Passphrase("correct horse battery staple")) }
+}
+/// A key as a key store has it.
+private func stored() throws -> (VaultOpener, FolderKeyPlace) {
+  let place = FolderKeyPlace(store: .secretService, name: "data-folder:\(UUID().uuidString)")
+  return (.stored(try SealingKey(), at: place), place)
 }
 /// As little as there can be: what is tested is not how dear it is.
 private let cheap = KeyDerivation.Cost.least
@@ -96,9 +101,11 @@ struct VaultTests {
     try folder.vault.encrypt(with: passphrase, cost: cheap)
     for wrong in ["c", "Correct horse battery staple"] {
       #expect(
-        try await code { _ = try folder.vault.unlock(with: Passphrase(wrong)) } == .wrongPassphrase)
+        try await code { _ = try folder.vault.unlock(with: .passphrase(Passphrase(wrong))) }
+          == .wrongPassphrase)
       #expect(
-        try await code { try folder.vault.decrypt(with: Passphrase(wrong)) } == .wrongPassphrase)
+        try await code { try folder.vault.decrypt(with: .passphrase(Passphrase(wrong))) }
+          == .wrongPassphrase)
     }
     #expect(
       try await code { _ = try await SQLiteStore.open(folder: folder.scratch.path) } == .locked)
@@ -112,14 +119,45 @@ struct VaultTests {
   @Test func `another passphrase opens the same data, and the old one no more`() async throws {
     let folder = try await PlainFolder()
     try folder.vault.encrypt(with: passphrase, cost: cheap)
-    let new = try Passphrase("tр0ubador & Drei größere Wörter")
-    try folder.vault.changePassphrase(from: passphrase, to: new, cost: cheap)
+    let new = try VaultOpener.passphrase(Passphrase("tр0ubador & Drei größere Wörter"))
+    try folder.vault.changeLock(from: passphrase, to: new, cost: cheap)
     #expect(try await code { _ = try folder.vault.unlock(with: passphrase) } == .wrongPassphrase)
     try await folder.expectEverything(key: folder.vault.unlock(with: new))
     #expect(
       try await code {
-        try folder.vault.changePassphrase(from: new, to: Passphrase("short"), cost: cheap)
+        try folder.vault.changeLock(from: new, to: .passphrase(Passphrase("short")), cost: cheap)
       } == .invalidInput)
+  }
+
+  @Test func `a key store and a passphrase take each other's place, and no page changes`()
+    async throws
+  {
+    let folder = try await PlainFolder()
+    let (opener, place) = try stored()
+    try folder.vault.encrypt(with: opener)
+    #expect(try folder.vault.status() == VaultStatus(lock: .keyStore(place)))
+    #expect(try folder.leaks().isEmpty)
+    try await folder.expectEverything(key: folder.vault.unlock(with: opener))
+    let pages = try EncryptedDatabase.bytes(of: folder.scratch.database)
+
+    try folder.vault.changeLock(from: opener, to: passphrase, cost: cheap)
+    #expect(try folder.vault.status() == VaultStatus(lock: .passphrase))
+    #expect(try await code { _ = try folder.vault.unlock(with: opener) } == .locked)
+    _ = try folder.vault.unlock(with: passphrase)
+    let (other, otherPlace) = try stored()
+    try folder.vault.changeLock(from: passphrase, to: other)
+    // Another key under the right name, the right key under another name, and a passphrase.
+    let wrong = try [
+      VaultOpener.stored(SealingKey(), at: otherPlace), opener, passphrase,
+    ]
+    for wrong in wrong {
+      #expect(try await code { _ = try folder.vault.unlock(with: wrong) } == .locked)
+      #expect(try await code { try folder.vault.decrypt(with: wrong) } == .locked)
+    }
+    #expect(try EncryptedDatabase.bytes(of: folder.scratch.database) == pages)
+    try await folder.expectEverything(key: folder.vault.unlock(with: other))
+    try folder.vault.decrypt(with: other)
+    try await folder.expectEverything(key: nil)
   }
 
   @Test func `a folder that is open is not converted`() async throws {
@@ -219,6 +257,19 @@ struct VaultTests {
     try await folder.expectEverything(key: key)
   }
 
+  @Test func `an encrypted copy says what it needs where it does not open`() async throws {
+    let folder = try await PlainFolder()
+    try folder.vault.encrypt(with: passphrase, cost: cheap)
+    for key in [nil, try SealingKey()] {
+      let other = try ScratchFolder()
+      let error = #expect(throws: SottoError.self) {
+        _ = try StoreRestoration(folder: other.path, key: key).restore(folder.scratch.database)
+      }
+      #expect(error?.code == .invalidInput)
+      #expect(error?.hint?.contains("vault.json") == true)
+    }
+  }
+
   @Test func `what a killed copy, restore or import left goes, and a copy's log is kept`()
     async throws
   {
@@ -260,6 +311,7 @@ struct VaultTests {
 
   @Test(arguments: [
     "[]", "{}", #"{"version":2}"#,
+    #"{"version":1,"lock":"key-store","store":"secret-service","key":{"nonce":"","sealed":""}}"#,
     #"{"version":1,"lock":"passphrase","derivation":{"algorithm":"argon2id","operations":99999,"memory":8192,"salt":"AAAAAAAAAAAAAAAAAAAAAA=="},"key":{"nonce":"","sealed":""}}"#,
   ])
   func `a vault file that cannot be read is told, and nothing is opened`(_ text: String)
