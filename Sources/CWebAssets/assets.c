@@ -11,11 +11,26 @@ static const unsigned char api_openapi_json[] = {
 static const unsigned char app_js[] = {
 #embed "../SottoWeb/Public/app.js"
 };
+static const unsigned char apple_touch_icon_png[] = {
+#embed "../SottoWeb/Public/apple-touch-icon.png"
+};
 static const unsigned char early_js[] = {
 #embed "../SottoWeb/Public/early.js"
 };
+static const unsigned char favicon_ico[] = {
+#embed "../SottoWeb/Public/favicon.ico"
+};
 static const unsigned char favicon_svg[] = {
 #embed "../SottoWeb/Public/favicon.svg"
+};
+static const unsigned char icons_any_192_png[] = {
+#embed "../SottoWeb/Public/icons/any-192.png"
+};
+static const unsigned char icons_any_512_png[] = {
+#embed "../SottoWeb/Public/icons/any-512.png"
+};
+static const unsigned char icons_maskable_512_png[] = {
+#embed "../SottoWeb/Public/icons/maskable-512.png"
 };
 static const unsigned char index_html[] = {
 #embed "../SottoWeb/Public/index.html"
@@ -452,8 +467,13 @@ static const unsigned char sw_js[] = {
 const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("api/openapi.json", api_openapi_json),
     ASSET("app.js", app_js),
+    ASSET("apple-touch-icon.png", apple_touch_icon_png),
     ASSET("early.js", early_js),
+    ASSET("favicon.ico", favicon_ico),
     ASSET("favicon.svg", favicon_svg),
+    ASSET("icons/any-192.png", icons_any_192_png),
+    ASSET("icons/any-512.png", icons_any_512_png),
+    ASSET("icons/maskable-512.png", icons_maskable_512_png),
     ASSET("index.html", index_html),
     ASSET("lib/address.js", lib_address_js),
     ASSET("lib/answer-notes.js", lib_answer_notes_js),
