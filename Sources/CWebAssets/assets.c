@@ -227,6 +227,9 @@ static const unsigned char lib_searches_js[] = {
 static const unsigned char lib_sentences_js[] = {
 #embed "../SottoWeb/Public/lib/sentences.js"
 };
+static const unsigned char lib_share_js[] = {
+#embed "../SottoWeb/Public/lib/share.js"
+};
 static const unsigned char lib_sibling_walker_js[] = {
 #embed "../SottoWeb/Public/lib/sibling-walker.js"
 };
@@ -260,8 +263,14 @@ static const unsigned char lib_usage_js[] = {
 static const unsigned char lib_viewport_js[] = {
 #embed "../SottoWeb/Public/lib/viewport.js"
 };
+static const unsigned char lib_wake_js[] = {
+#embed "../SottoWeb/Public/lib/wake.js"
+};
 static const unsigned char lib_window_bar_js[] = {
 #embed "../SottoWeb/Public/lib/window-bar.js"
+};
+static const unsigned char lib_worker_js[] = {
+#embed "../SottoWeb/Public/lib/worker.js"
 };
 static const unsigned char locales_en_more_js[] = {
 #embed "../SottoWeb/Public/locales/en-more.js"
@@ -385,6 +394,9 @@ static const unsigned char parts_search_screen_js[] = {
 };
 static const unsigned char parts_settings_dialog_js[] = {
 #embed "../SottoWeb/Public/parts/settings-dialog.js"
+};
+static const unsigned char parts_share_dialog_js[] = {
+#embed "../SottoWeb/Public/parts/share-dialog.js"
 };
 static const unsigned char parts_start_page_js[] = {
 #embed "../SottoWeb/Public/parts/start-page.js"
@@ -539,6 +551,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/search-result.js", lib_search_result_js),
     ASSET("lib/searches.js", lib_searches_js),
     ASSET("lib/sentences.js", lib_sentences_js),
+    ASSET("lib/share.js", lib_share_js),
     ASSET("lib/sibling-walker.js", lib_sibling_walker_js),
     ASSET("lib/stickiness.js", lib_stickiness_js),
     ASSET("lib/store.js", lib_store_js),
@@ -550,7 +563,9 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/types.js", lib_types_js),
     ASSET("lib/usage.js", lib_usage_js),
     ASSET("lib/viewport.js", lib_viewport_js),
+    ASSET("lib/wake.js", lib_wake_js),
     ASSET("lib/window-bar.js", lib_window_bar_js),
+    ASSET("lib/worker.js", lib_worker_js),
     ASSET("locales/en-more.js", locales_en_more_js),
     ASSET("locales/en-settings.js", locales_en_settings_js),
     ASSET("locales/en.js", locales_en_js),
@@ -592,6 +607,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("parts/retention-list.js", parts_retention_list_js),
     ASSET("parts/search-screen.js", parts_search_screen_js),
     ASSET("parts/settings-dialog.js", parts_settings_dialog_js),
+    ASSET("parts/share-dialog.js", parts_share_dialog_js),
     ASSET("parts/start-page.js", parts_start_page_js),
     ASSET("parts/template-dialog.js", parts_template_dialog_js),
     ASSET("parts/template-form.js", parts_template_form_js),

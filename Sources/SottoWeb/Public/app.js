@@ -87,7 +87,7 @@ async function show({ project, conversation, message, search }) {
   }
   try {
     const wanted = project ?? (await app.projects.load());
-    if (!project) return app.route.go(pathTo(wanted), { replace: true });
+    if (!project) return app.route.go(startOf(wanted), { replace: true });
     const isOther = store.state.projectId !== project;
     store.set({
       projectId: project,
@@ -115,6 +115,9 @@ async function show({ project, conversation, message, search }) {
     missing(error, project);
   }
 }
+
+/** Where the page begins: a new chat, or the search of an installed app's shortcut. */
+const startOf = (project) => (asked.has('search') ? pathToSearch(project) : pathTo(project));
 
 /** An address of something that is not there leads to what is. */
 async function missing(error, project) {
@@ -185,6 +188,7 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyAppea
 
 addEventListener('hashchange', () => openSection(location.hash));
 const { hash } = location; // The way to the last project leaves it out.
+const asked = new URLSearchParams(location.pathname === '/' ? location.search : '');
 
 applyAppearance();
 followViewport();
@@ -196,7 +200,10 @@ app.api.forgetEarly();
 openSection(hash);
 import('./lib/health.js').then(({ watchHealth }) => watchHealth(app)).catch(() => {});
 // Without it the page only needs the server to be there.
-navigator.serviceWorker?.register('/sw.js').catch(() => {});
+import('./lib/worker.js').then(({ startWorker }) => startWorker(app)).catch(() => {});
+if (asked.has('share')) {
+  import('./lib/share.js').then(({ openShare }) => openShare(app, asked.get('share'))).catch(fail);
+}
 const reloads = new Reloads(app);
 hearChanges(
   (hint) => reloads.take(hint),
