@@ -164,6 +164,9 @@ static const unsigned char lib_models_js[] = {
 static const unsigned char lib_omissions_js[] = {
 #embed "../SottoWeb/Public/lib/omissions.js"
 };
+static const unsigned char lib_outbox_js[] = {
+#embed "../SottoWeb/Public/lib/outbox.js"
+};
 static const unsigned char lib_own_accent_js[] = {
 #embed "../SottoWeb/Public/lib/own-accent.js"
 };
@@ -263,6 +266,9 @@ static const unsigned char lib_usage_js[] = {
 static const unsigned char lib_viewport_js[] = {
 #embed "../SottoWeb/Public/lib/viewport.js"
 };
+static const unsigned char lib_waiting_files_js[] = {
+#embed "../SottoWeb/Public/lib/waiting-files.js"
+};
 static const unsigned char lib_wake_js[] = {
 #embed "../SottoWeb/Public/lib/wake.js"
 };
@@ -319,6 +325,9 @@ static const unsigned char parts_chat_inspector_js[] = {
 };
 static const unsigned char parts_chat_message_js[] = {
 #embed "../SottoWeb/Public/parts/chat-message.js"
+};
+static const unsigned char parts_chat_outbox_js[] = {
+#embed "../SottoWeb/Public/parts/chat-outbox.js"
 };
 static const unsigned char parts_chat_summary_js[] = {
 #embed "../SottoWeb/Public/parts/chat-summary.js"
@@ -443,6 +452,9 @@ static const unsigned char styles_message_css[] = {
 static const unsigned char styles_notices_css[] = {
 #embed "../SottoWeb/Public/styles/notices.css"
 };
+static const unsigned char styles_outbox_css[] = {
+#embed "../SottoWeb/Public/styles/outbox.css"
+};
 static const unsigned char styles_palette_css[] = {
 #embed "../SottoWeb/Public/styles/palette.css"
 };
@@ -530,6 +542,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/model-search.js", lib_model_search_js),
     ASSET("lib/models.js", lib_models_js),
     ASSET("lib/omissions.js", lib_omissions_js),
+    ASSET("lib/outbox.js", lib_outbox_js),
     ASSET("lib/own-accent.js", lib_own_accent_js),
     ASSET("lib/palette-items.js", lib_palette_items_js),
     ASSET("lib/part-views.js", lib_part_views_js),
@@ -563,6 +576,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/types.js", lib_types_js),
     ASSET("lib/usage.js", lib_usage_js),
     ASSET("lib/viewport.js", lib_viewport_js),
+    ASSET("lib/waiting-files.js", lib_waiting_files_js),
     ASSET("lib/wake.js", lib_wake_js),
     ASSET("lib/window-bar.js", lib_window_bar_js),
     ASSET("lib/worker.js", lib_worker_js),
@@ -582,6 +596,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("parts/chat-composer.js", parts_chat_composer_js),
     ASSET("parts/chat-inspector.js", parts_chat_inspector_js),
     ASSET("parts/chat-message.js", parts_chat_message_js),
+    ASSET("parts/chat-outbox.js", parts_chat_outbox_js),
     ASSET("parts/chat-summary.js", parts_chat_summary_js),
     ASSET("parts/chat-transcript.js", parts_chat_transcript_js),
     ASSET("parts/conflict-dialog.js", parts_conflict_dialog_js),
@@ -623,6 +638,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("styles/layout.css", styles_layout_css),
     ASSET("styles/message.css", styles_message_css),
     ASSET("styles/notices.css", styles_notices_css),
+    ASSET("styles/outbox.css", styles_outbox_css),
     ASSET("styles/palette.css", styles_palette_css),
     ASSET("styles/picker.css", styles_picker_css),
     ASSET("styles/prose.css", styles_prose_css),

@@ -5,7 +5,7 @@ import { commandFor, makeCommands } from './lib/commands.js';
 import { Conversations } from './lib/conversations.js';
 import { h, isTyping } from './lib/dom.js';
 import { loadLanguage, loadMoreWords, t, wordsFor } from './lib/i18n.js';
-import { load, loadDialog, loadPalette } from './lib/lazy.js';
+import { load, loadDialog, loadPalette, loadStyle } from './lib/lazy.js';
 import { Models } from './lib/models.js';
 import { applyAppearance } from './lib/preferences.js';
 import { Projects } from './lib/projects.js';
@@ -168,6 +168,13 @@ async function inspect(message) {
   else part('app-shell').append(h('chat-inspector', { app, message }));
 }
 
+/** Before the network goes: nothing can be loaded then. */
+async function openOutbox() {
+  const [{ Outbox }] = await Promise.all([import('./lib/outbox.js'), loadStyle('/styles/outbox.css')]);
+  app.threads.outbox = new Outbox(app);
+  await import('./parts/chat-outbox.js');
+}
+
 function mount() {
   for (const part of document.querySelectorAll('body > :not(svg)')) part.remove();
   document.body.append(
@@ -199,7 +206,8 @@ await app.route.start();
 app.api.forgetEarly();
 openSection(hash);
 import('./lib/health.js').then(({ watchHealth }) => watchHealth(app)).catch(() => {});
-// Without it the page only needs the server to be there.
+// Without these the page only needs the server to be there.
+openOutbox().catch(() => {});
 import('./lib/worker.js').then(({ startWorker }) => startWorker(app)).catch(() => {});
 if (asked.has('share')) {
   import('./lib/share.js').then(({ openShare }) => openShare(app, asked.get('share'))).catch(fail);
