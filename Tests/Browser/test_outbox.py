@@ -88,7 +88,7 @@ def test_a_conversation_begins_with_a_file_without_a_network(chat, server, watch
     expect(chat.conversations).to_have_count(1)
     chat.page.reload()
     expect(chat.questions).to_have_count(2)
-    assert [path for path, _ in kept(chat.page) if "waiting-files" in path] == []
+    assert [path for path, _ in kept(chat.page) if path.startswith("/waiting-files/")] == []
 
 
 def test_a_message_that_waited_may_be_refused_and_is_never_two(chat, server, watch, waiting):
