@@ -11,10 +11,13 @@ class Front:
 
     `version` is what the page calls itself in the place of its true version. `answers` has what is
     answered for an address that ends so, in the place of what the server says: status, type, bytes.
+    `edits` are made in the worker. Without `speaks` nothing is answered, and nothing refused.
     """
 
     def __init__(self, server):
-        self.server, self.answers, self.asked = server, {}, []
+        self.server, self.answers, self.edits, self.asked = server, {}, {}, []
+        self.speaks = threading.Event()
+        self.speaks.set()
         self.version = self.true = self.read_version()
         front = self
 
@@ -35,6 +38,7 @@ class Front:
         threading.Thread(target=self.door.serve_forever, daemon=True).start()
 
     def close(self):
+        self.speaks.set()
         self.door.shutdown()
         self.door.server_close()
 
@@ -45,6 +49,10 @@ class Front:
 
     def handle(self, request):
         self.asked.append(request.path)
+        if not self.speaks.is_set():
+            self.speaks.wait()
+            request.close_connection = True
+            return None
         for end, answer in self.answers.items():
             if request.path.endswith(end):
                 return self.reply(request, *answer)
@@ -68,6 +76,9 @@ class Front:
         if kind.startswith("text/html") or path == "/sw.js":
             for mark in ("/~%s/", "const version = '%s'"):
                 content = content.replace((mark % self.true).encode(), (mark % self.version).encode())
+        for old, new in self.edits.items() if path == "/sw.js" else ():
+            assert old.encode() in content
+            content = content.replace(old.encode(), new.encode())
         return self.reply(request, answer.status, kind, content, answer.headers)
 
     def reply(self, request, status, kind, content, headers=None):

@@ -199,6 +199,20 @@ def filled(front, worker, version):
     return worker.replace("{{version}}", version).replace("{{files}}", listed)
 
 
+def test_a_server_that_is_silent_is_not_waited_for(context, front, watch):
+    watch.allows_failed_requests = True
+    front.edits["patience = 5000"] = "patience = 200"
+    chat = Chat(context.new_page()).open(front.url)
+    wait_for_worker(chat.page)
+    chat.ask("Before. [[mock chunks=3]]")
+    wait_until_kept(chat.page, "messages?render=html&limit=40")
+    front.speaks.clear()
+    chat.page.goto(chat.page.url)
+    expect(chat.questions.last).to_contain_text("Before.")
+    front.speaks.set()
+    chat.ask("After. [[mock chunks=3]]")
+
+
 def test_a_page_that_slept_comes_back_by_itself(chat, server, watch):
     watch.allows_failed_requests = True
     wait_for_worker(chat.page)

@@ -8,7 +8,7 @@ const shell = `shell-${version}`;
 const history = 'history';
 /** How many answers are kept to be read without the server. */
 const mostKept = 300;
-/** Milliseconds that the server may take while there is something kept. */
+/** Milliseconds that the page may take, and what it asks for while the server is silent. */
 const patience = 5000;
 /** Milliseconds in which the page asks for what was shared. */
 const shareTime = 60_000;
@@ -16,6 +16,8 @@ const kept = /^\/api\/v1\/(projects|models|providers|files\/|conversations\/[^/]
 const deletes = /^\/api\/v1\/(?:conversations|messages|projects)\/([^/]+)$/;
 /** Changes when something is forgotten: an answer that was asked for before is not kept. */
 let epoch = 0;
+/** Whether the server did not answer when it was asked last. */
+let isSilent = false;
 
 addEventListener('install', (event) => event.waitUntil(install()));
 addEventListener('activate', (event) => event.waitUntil(activate()));
@@ -93,14 +95,18 @@ function page(event, pathname) {
   const coming = Promise.resolve(event.preloadResponse).then((response) => response ?? fetch(event.request));
   event.waitUntil(coming.catch(() => {}));
   const isPage = pathname === '/' || pathname.startsWith('/p/');
-  return either(coming, async () => isPage && (await caches.open(shell)).match('/'));
+  return either(coming, true, async () => isPage && (await caches.open(shell)).match('/'));
 }
 
-/** What the server says; what is kept of it, when it does not answer or takes long. */
-async function either(coming, known) {
-  const late = new Promise((resolve) => setTimeout(resolve, patience));
+/**
+ * What the server says; what is kept of it, when it does not answer. Only an `impatient` one gets that
+ * too when the answer is late: what was just changed may take long to be read, and is not to look old.
+ */
+async function either(coming, impatient, known) {
+  const late = new Promise((resolve) => impatient && setTimeout(resolve, patience));
   const response = await Promise.race([coming, late]).catch(() => null);
-  if (response && !isAway(response)) return response;
+  isSilent = !response || isAway(response);
+  if (!isSilent) return response;
   return (await known()) || coming.catch(() => Response.error());
 }
 
@@ -116,7 +122,7 @@ function answer(event, pathname) {
   const coming = fetch(request);
   const keeping = coming.then((response) => keep(request, pathname, response.clone(), began));
   event.waitUntil(keeping.catch(() => {})); // What cannot be kept is only not there later.
-  return either(coming, async () => (await caches.open(history)).match(request));
+  return either(coming, isSilent, async () => (await caches.open(history)).match(request));
 }
 
 async function keep(request, pathname, response, began) {
