@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from test_attachments import png
+from test_quality import check
 from worker import kept, wait_for_worker
 
 
@@ -35,6 +36,7 @@ def test_what_is_shared_goes_into_a_new_chat_after_a_yes(chat, server, watch):
     share(chat.page, server, picture)
     expect(chat.dialog).to_contain_text("Read https://sea.test/tides")
     expect(chat.dialog).to_contain_text("sea.png")
+    check(chat.page)
     chat.dialog.get_by_role("button", name="Put into a new chat").click()
     expect(chat.box).to_have_value("A page\nRead https://sea.test/tides\n\nA thought.")
     expect(chat.page.locator(".attachment img")).to_be_visible()
