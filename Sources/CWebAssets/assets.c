@@ -11,11 +11,26 @@ static const unsigned char api_openapi_json[] = {
 static const unsigned char app_js[] = {
 #embed "../SottoWeb/Public/app.js"
 };
+static const unsigned char apple_touch_icon_png[] = {
+#embed "../SottoWeb/Public/apple-touch-icon.png"
+};
 static const unsigned char early_js[] = {
 #embed "../SottoWeb/Public/early.js"
 };
+static const unsigned char favicon_ico[] = {
+#embed "../SottoWeb/Public/favicon.ico"
+};
 static const unsigned char favicon_svg[] = {
 #embed "../SottoWeb/Public/favicon.svg"
+};
+static const unsigned char icons_any_192_png[] = {
+#embed "../SottoWeb/Public/icons/any-192.png"
+};
+static const unsigned char icons_any_512_png[] = {
+#embed "../SottoWeb/Public/icons/any-512.png"
+};
+static const unsigned char icons_maskable_512_png[] = {
+#embed "../SottoWeb/Public/icons/maskable-512.png"
 };
 static const unsigned char index_html[] = {
 #embed "../SottoWeb/Public/index.html"
@@ -152,6 +167,9 @@ static const unsigned char lib_models_js[] = {
 static const unsigned char lib_omissions_js[] = {
 #embed "../SottoWeb/Public/lib/omissions.js"
 };
+static const unsigned char lib_outbox_js[] = {
+#embed "../SottoWeb/Public/lib/outbox.js"
+};
 static const unsigned char lib_own_accent_js[] = {
 #embed "../SottoWeb/Public/lib/own-accent.js"
 };
@@ -215,6 +233,9 @@ static const unsigned char lib_searches_js[] = {
 static const unsigned char lib_sentences_js[] = {
 #embed "../SottoWeb/Public/lib/sentences.js"
 };
+static const unsigned char lib_share_js[] = {
+#embed "../SottoWeb/Public/lib/share.js"
+};
 static const unsigned char lib_sibling_walker_js[] = {
 #embed "../SottoWeb/Public/lib/sibling-walker.js"
 };
@@ -260,8 +281,17 @@ static const unsigned char lib_usage_js[] = {
 static const unsigned char lib_viewport_js[] = {
 #embed "../SottoWeb/Public/lib/viewport.js"
 };
+static const unsigned char lib_waiting_files_js[] = {
+#embed "../SottoWeb/Public/lib/waiting-files.js"
+};
+static const unsigned char lib_wake_js[] = {
+#embed "../SottoWeb/Public/lib/wake.js"
+};
 static const unsigned char lib_window_bar_js[] = {
 #embed "../SottoWeb/Public/lib/window-bar.js"
+};
+static const unsigned char lib_worker_js[] = {
+#embed "../SottoWeb/Public/lib/worker.js"
 };
 static const unsigned char locales_en_more_js[] = {
 #embed "../SottoWeb/Public/locales/en-more.js"
@@ -316,6 +346,9 @@ static const unsigned char parts_chat_inspector_js[] = {
 };
 static const unsigned char parts_chat_message_js[] = {
 #embed "../SottoWeb/Public/parts/chat-message.js"
+};
+static const unsigned char parts_chat_outbox_js[] = {
+#embed "../SottoWeb/Public/parts/chat-outbox.js"
 };
 static const unsigned char parts_chat_summary_js[] = {
 #embed "../SottoWeb/Public/parts/chat-summary.js"
@@ -392,6 +425,9 @@ static const unsigned char parts_search_screen_js[] = {
 static const unsigned char parts_settings_dialog_js[] = {
 #embed "../SottoWeb/Public/parts/settings-dialog.js"
 };
+static const unsigned char parts_share_dialog_js[] = {
+#embed "../SottoWeb/Public/parts/share-dialog.js"
+};
 static const unsigned char parts_start_page_js[] = {
 #embed "../SottoWeb/Public/parts/start-page.js"
 };
@@ -440,6 +476,9 @@ static const unsigned char styles_message_css[] = {
 static const unsigned char styles_notices_css[] = {
 #embed "../SottoWeb/Public/styles/notices.css"
 };
+static const unsigned char styles_outbox_css[] = {
+#embed "../SottoWeb/Public/styles/outbox.css"
+};
 static const unsigned char styles_palette_css[] = {
 #embed "../SottoWeb/Public/styles/palette.css"
 };
@@ -479,8 +518,13 @@ static const unsigned char sw_js[] = {
 const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("api/openapi.json", api_openapi_json),
     ASSET("app.js", app_js),
+    ASSET("apple-touch-icon.png", apple_touch_icon_png),
     ASSET("early.js", early_js),
+    ASSET("favicon.ico", favicon_ico),
     ASSET("favicon.svg", favicon_svg),
+    ASSET("icons/any-192.png", icons_any_192_png),
+    ASSET("icons/any-512.png", icons_any_512_png),
+    ASSET("icons/maskable-512.png", icons_maskable_512_png),
     ASSET("index.html", index_html),
     ASSET("lib/address.js", lib_address_js),
     ASSET("lib/answer-facts.js", lib_answer_facts_js),
@@ -526,6 +570,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/model-search.js", lib_model_search_js),
     ASSET("lib/models.js", lib_models_js),
     ASSET("lib/omissions.js", lib_omissions_js),
+    ASSET("lib/outbox.js", lib_outbox_js),
     ASSET("lib/own-accent.js", lib_own_accent_js),
     ASSET("lib/palette-items.js", lib_palette_items_js),
     ASSET("lib/part-views.js", lib_part_views_js),
@@ -547,6 +592,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/search-result.js", lib_search_result_js),
     ASSET("lib/searches.js", lib_searches_js),
     ASSET("lib/sentences.js", lib_sentences_js),
+    ASSET("lib/share.js", lib_share_js),
     ASSET("lib/sibling-walker.js", lib_sibling_walker_js),
     ASSET("lib/stickiness.js", lib_stickiness_js),
     ASSET("lib/store.js", lib_store_js),
@@ -562,7 +608,10 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/usage-views.js", lib_usage_views_js),
     ASSET("lib/usage.js", lib_usage_js),
     ASSET("lib/viewport.js", lib_viewport_js),
+    ASSET("lib/waiting-files.js", lib_waiting_files_js),
+    ASSET("lib/wake.js", lib_wake_js),
     ASSET("lib/window-bar.js", lib_window_bar_js),
+    ASSET("lib/worker.js", lib_worker_js),
     ASSET("locales/en-more.js", locales_en_more_js),
     ASSET("locales/en-settings.js", locales_en_settings_js),
     ASSET("locales/en-usage.js", locales_en_usage_js),
@@ -581,6 +630,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("parts/chat-composer.js", parts_chat_composer_js),
     ASSET("parts/chat-inspector.js", parts_chat_inspector_js),
     ASSET("parts/chat-message.js", parts_chat_message_js),
+    ASSET("parts/chat-outbox.js", parts_chat_outbox_js),
     ASSET("parts/chat-summary.js", parts_chat_summary_js),
     ASSET("parts/chat-transcript.js", parts_chat_transcript_js),
     ASSET("parts/conflict-dialog.js", parts_conflict_dialog_js),
@@ -606,6 +656,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("parts/retention-list.js", parts_retention_list_js),
     ASSET("parts/search-screen.js", parts_search_screen_js),
     ASSET("parts/settings-dialog.js", parts_settings_dialog_js),
+    ASSET("parts/share-dialog.js", parts_share_dialog_js),
     ASSET("parts/start-page.js", parts_start_page_js),
     ASSET("parts/template-dialog.js", parts_template_dialog_js),
     ASSET("parts/template-form.js", parts_template_form_js),
@@ -622,6 +673,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("styles/layout.css", styles_layout_css),
     ASSET("styles/message.css", styles_message_css),
     ASSET("styles/notices.css", styles_notices_css),
+    ASSET("styles/outbox.css", styles_outbox_css),
     ASSET("styles/palette.css", styles_palette_css),
     ASSET("styles/picker.css", styles_picker_css),
     ASSET("styles/prose.css", styles_prose_css),

@@ -81,6 +81,7 @@ package struct WebApp: Sendable {
   package func router() -> Router {
     var router = Router(renderFailure: APIFailure.render)
     router.commonHeaders = SecurityHeaders.all
+    router.addGuard(SharePolicy(access: access).check)
     router.addGuard(access.check)
     addOperationRoutes(to: &router)
     addProjectRoutes(to: &router)

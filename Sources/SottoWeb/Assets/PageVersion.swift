@@ -17,8 +17,9 @@ struct PageVersion: Sendable {
     Self.isVersioned(path) ? "/~\(name)/\(path)" : "/\(path)"
   }
 
-  /// The file with the addresses that it names filled in.
-  func filled(_ asset: WebAsset) -> WebAsset {
+  /// The file with what the server knows filled in: the addresses that it names, and whether a browser
+  /// may keep the history to be read without the server.
+  func filled(_ asset: WebAsset, keepsHistory: Bool) -> WebAsset {
     var asset = asset
     switch asset.path {
     case "index.html": asset.text = asset.text.replacing("\"/~/", with: "\"/~\(name)/")
@@ -27,6 +28,7 @@ struct PageVersion: Sendable {
       let kept = files.filter { !$0.hasPrefix("vendor/") }.map(address)
       asset.text = asset.text.replacing("{{version}}", with: name)
         .replacing("{{files}}", with: kept.joined(separator: " "))
+        .replacing("{{keeps-history}}", with: keepsHistory ? "yes" : "no")
     default: break
     }
     return asset

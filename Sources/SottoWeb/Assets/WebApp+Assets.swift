@@ -1,3 +1,4 @@
+import SottoCore
 import SottoHTTP
 import Synchronization
 
@@ -7,8 +8,10 @@ extension WebApp {
   func addAssetRoutes(to router: inout Router) {
     let assets = WebAsset.all
     let version = PageVersion(of: assets)
+    // What is encrypted on the disk is not put beside it in the clear by a browser.
+    let keepsHistory = parts.vault.lock == nil
     for asset in assets {
-      let file = ServedAsset(version.filled(asset))
+      let file = ServedAsset(version.filled(asset, keepsHistory: keepsHistory))
       router.addImmediate(.get, version.address(of: asset.path), file.answer)
       guard asset.path == "index.html" else { continue }
       for pattern in ["/", "/p/{path...}"] { router.addImmediate(.get, pattern, file.answer) }

@@ -56,6 +56,7 @@ struct WebAsset: Sendable {
     case "txt": "text/plain; charset=utf-8"
     case "svg": "image/svg+xml"
     case "png": "image/png"
+    case "ico": "image/x-icon"
     case "woff2": "font/woff2"
     case "json": "application/json"
     case "webmanifest": "application/manifest+json"

@@ -5,7 +5,7 @@ import { commandFor, makeCommands } from './lib/commands.js';
 import { Conversations } from './lib/conversations.js';
 import { h, isTyping } from './lib/dom.js';
 import { loadLanguage, loadMoreWords, t, wordsFor } from './lib/i18n.js';
-import { load, loadDialog, loadPalette } from './lib/lazy.js';
+import { load, loadDialog, loadPalette, loadStyle } from './lib/lazy.js';
 import { Models } from './lib/models.js';
 import { applyAppearance } from './lib/preferences.js';
 import { Projects } from './lib/projects.js';
@@ -93,7 +93,7 @@ async function show({ project, conversation, message, search, usage }) {
   }
   try {
     const wanted = project ?? (await app.projects.load());
-    if (!project) return app.route.go(pathTo(wanted), { replace: true });
+    if (!project) return app.route.go(startOf(wanted), { replace: true });
     const isOther = store.state.projectId !== project;
     store.set({
       projectId: project,
@@ -122,6 +122,9 @@ async function show({ project, conversation, message, search, usage }) {
     missing(error, project);
   }
 }
+
+/** Where the page begins: a new chat, or the search of an installed app's shortcut. */
+const startOf = (project) => (asked.has('search') ? pathToSearch(project) : pathTo(project));
 
 /** An address of something that is not there leads to what is. */
 async function missing(error, project) {
@@ -172,6 +175,13 @@ async function inspect(message) {
   else part('app-shell').append(h('chat-inspector', { app, message }));
 }
 
+/** Before the network goes: nothing can be loaded then. */
+async function openOutbox() {
+  const [{ Outbox }] = await Promise.all([import('./lib/outbox.js'), loadStyle('/styles/outbox.css')]);
+  app.threads.outbox = new Outbox(app);
+  await import('./parts/chat-outbox.js');
+}
+
 function mount() {
   for (const part of document.querySelectorAll('body > :not(svg)')) part.remove();
   document.body.append(
@@ -192,6 +202,7 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyAppea
 
 addEventListener('hashchange', () => openSection(location.hash));
 const { hash } = location; // The way to the last project leaves it out.
+const asked = new URLSearchParams(location.pathname === '/' ? location.search : '');
 
 applyAppearance();
 followViewport();
@@ -202,8 +213,12 @@ await app.route.start();
 app.api.forgetEarly();
 openSection(hash);
 import('./lib/health.js').then(({ watchHealth }) => watchHealth(app)).catch(() => {});
-// Without it the page only needs the server to be there.
-navigator.serviceWorker?.register('/sw.js').catch(() => {});
+// Without these the page only needs the server to be there.
+openOutbox().catch(() => {});
+import('./lib/worker.js').then(({ startWorker }) => startWorker(app)).catch(() => {});
+if (asked.has('share')) {
+  import('./lib/share.js').then(({ openShare }) => openShare(app, asked.get('share'))).catch(fail);
+}
 const reloads = new Reloads(app);
 hearChanges(
   (hint) => reloads.take(hint),

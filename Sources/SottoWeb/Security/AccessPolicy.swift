@@ -22,8 +22,7 @@ package struct AccessPolicy: Sendable {
   }
 
   func check(_ head: RequestHead) -> ServerResponse? {
-    guard head.headers.count(of: "host") == 1, let host = head.headers["host"], accepts(host: host)
-    else {
+    guard isNamed(in: head), let host = head.headers["host"] else {
       return APIFailure.response(
         status: 403, code: "wrong_host", message: "this server is not reached under that name",
         hint: "use the address it printed at its start")
@@ -36,6 +35,11 @@ package struct AccessPolicy: Sendable {
       return foreignOrigin
     }
     return nil
+  }
+
+  /// Whether the request names the server as it is meant to be reached.
+  func isNamed(in head: RequestHead) -> Bool {
+    head.headers.count(of: "host") == 1 && head.headers["host"].map(accepts(host:)) == true
   }
 
   private var foreignOrigin: ServerResponse {

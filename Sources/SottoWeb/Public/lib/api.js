@@ -15,6 +15,11 @@ export class ApiError extends Error {
   get isTransient() {
     return this.code === 'unreachable' || [502, 503, 504].includes(this.status);
   }
+
+  /** The server is not there, or is going: what was to be sent can wait for it. */
+  get isAway() {
+    return this.isTransient && ['unreachable', 'unexpected', 'shutting_down'].includes(this.code);
+  }
 }
 
 const waits = [400, 1200, 3000];

@@ -43,9 +43,9 @@ export class Attachments extends EventTarget {
     return this.files.some((file) => file.failure);
   }
 
-  /** @returns {import('./types.js').Part[]} */
+  /** @returns {import('./types.js').Part[]} those that the server has */
   get parts() {
-    return this.files.map((file) => file.part).filter(Boolean);
+    return this.files.map((file) => file.part).filter((part) => part?.digest);
   }
 
   /** Shows another draft's. With `isSame` it is the same draft under its new name. */
@@ -68,7 +68,9 @@ export class Attachments extends EventTarget {
   }
 
   remove(key) {
-    this.#put(this.files.filter((file) => file.key !== key));
+    const gone = this.files.find((file) => file.key === key);
+    this.#put(this.files.filter((file) => file !== gone));
+    if (gone?.part?.waits) import('./waiting-files.js').then(({ dropFiles }) => dropFiles([gone.part]));
   }
 
   /** Takes the files out, because they are being sent. */
@@ -99,7 +101,13 @@ export class Attachments extends EventTarget {
     entry.size = content.size;
     if (content.size === 0) throw { word: 'attach.empty' };
     if (content.size > largest) throw { word: 'attach.too-large' };
-    return this.#api.upload(content, file.name);
+    try {
+      return await this.#api.upload(content, file.name);
+    } catch (error) {
+      if (!error.isAway) throw error;
+      const { keepFile } = await import('./waiting-files.js');
+      return keepFile(content, file.name, error);
+    }
   }
 
   #put(files, name = this.#name) {

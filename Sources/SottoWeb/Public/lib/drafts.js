@@ -16,17 +16,21 @@ export class Drafts {
 
   /**
    * @param {string} name
-   * @param {boolean} isSame whether this is where the text being sent goes, under its new name
+   * @param {boolean} isSame whether this is the same draft under its new name
    * @returns {string|null} the text to show; `null`: leave it as it is
    */
   turnTo(name, isSame) {
     if (name === this.name) return null;
     const left = this.name;
     this.name = name;
-    if (isSame && this.#pending?.name === left) {
+    if (isSame) {
+      const text = recall(left);
       remember(left, null);
-      this.#pending.name = name;
-      this.#keepPending();
+      if (this.#pending?.name !== left) remember(name, text);
+      else {
+        this.#pending.name = name;
+        this.#keepPending();
+      }
       return null;
     }
     return this.#pending?.name === name ? this.#pending.typed : (recall(name) ?? '');

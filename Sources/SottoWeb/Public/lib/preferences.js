@@ -19,17 +19,23 @@ export function remember(name, value) {
   }
 }
 
+/** What is remembered under names that begin so. */
+export function names(prefix) {
+  try {
+    const start = `sotto.${prefix}`;
+    const all = Object.keys(localStorage).filter((name) => name.startsWith(start));
+    return all.map((name) => name.slice('sotto.'.length));
+  } catch {
+    return [];
+  }
+}
+
 /** What stays when all texts are deleted; the rest may hold words of a conversation. */
-const harmless = /^sotto\.(theme|accent|own-\w+|size|font|enter|language|sidebar)$/;
+const harmless = /^(theme|accent|own-\w+|size|font|enter|language|sidebar)$/;
 
 /** Forgets drafts, texts that were not sent, and choices that name a conversation. */
 export function forgetTexts() {
-  try {
-    const names = Object.keys(localStorage).filter((name) => name.startsWith('sotto.'));
-    for (const name of names) if (!harmless.test(name)) localStorage.removeItem(name);
-  } catch {
-    // See above.
-  }
+  for (const name of names('')) if (!harmless.test(name)) remember(name, null);
 }
 
 /** The accents on offer; `tokens.css` has their colours. */

@@ -1,5 +1,6 @@
 import { EventParser } from './event-parser.js';
 import { pause } from './pause.js';
+import { onWake } from './wake.js';
 
 const silence = 45_000; // The server sends a ping more often than this.
 const longestWait = 8000;
@@ -25,6 +26,7 @@ export async function follow(url, { first, onevent, onstate, signal }) {
     const abort = known?.abort ?? new AbortController();
     const close = () => abort.abort();
     signal.addEventListener('abort', close);
+    onWake(close, abort.signal);
     try {
       const response = known?.response ?? (await connect(url, after, abort.signal));
       if (response.status === 404 || response.status === 410) return 'gone';
@@ -43,11 +45,21 @@ export async function follow(url, { first, onevent, onstate, signal }) {
     }
     if (signal.aborted) break;
     onstate(false);
-    await pause(Math.min(longestWait, 300 * 2 ** failures), signal);
+    await rest(Math.min(longestWait, 300 * 2 ** failures), signal);
     failures += 1;
   }
   first?.abort.abort();
   return 'aborted';
+}
+
+/** A pause that ends when the page wakes. */
+async function rest(milliseconds, signal) {
+  const awake = new AbortController();
+  const wake = () => awake.abort();
+  signal.addEventListener('abort', wake, { signal: awake.signal });
+  onWake(wake, awake.signal);
+  await pause(milliseconds, awake.signal);
+  wake();
 }
 
 function connect(url, after, signal) {

@@ -241,6 +241,17 @@ export class Thread extends EventTarget {
     }
   }
 
+  /** Resolves when no turn runs here, or nobody looks any more. */
+  async ended() {
+    const { signal } = this.#closing;
+    while (this.turn && !signal.aborted) {
+      await new Promise((resolve) => {
+        this.addEventListener('turn', resolve, { once: true });
+        signal.addEventListener('abort', resolve, { once: true });
+      });
+    }
+  }
+
   /** Closes the request to the model; the text stays. */
   async stop() {
     if (this.turn?.id) await this.api.post(`turns/${this.turn.id}/stop`);

@@ -8,8 +8,10 @@ import { recall, remember } from './preferences.js';
 export class Threads extends EventTarget {
   /** @type {import('./thread.js').Thread|null} */
   current = null;
-  /** The conversation that the text being sent began, if it began one. */
+  /** The conversation that a text being sent begins, while the page turns to it. */
   beginning = null;
+  /** What waits for the network; its code comes after the first screen. */
+  outbox = /** @type {import('./outbox.js').Outbox|null} */ (null);
 
   #wanted;
   #opening = null;
@@ -76,7 +78,7 @@ export class Threads extends EventTarget {
   }
 
   /**
-   * Sends a text in the shown conversation, or in a new one. A send that failed and comes again
+   * Sends a text in the shown conversation, or in a new one; it waits where the server is away. A send that failed and comes again
    * with the same words keeps its id, so that the server can tell that it is the same.
    * @param {string} text
    * @param {import('./types.js').Part[]} [files]
@@ -87,21 +89,57 @@ export class Threads extends EventTarget {
     const unsent = this.#sameOrNew(text, files, projectId, conversationId);
     const model = this.models.chosen ?? undefined;
     remember('unsent', JSON.stringify(unsent));
-    await this.#load();
-    if (!unsent.place) {
-      const id = unsent.conversationId;
-      await this.api.postSafely(`projects/${projectId}/conversations`, { id });
-      unsent.place = id;
-      remember('unsent', JSON.stringify(unsent));
-      this.#begin(projectId, id);
-    }
-    await this.#thread(unsent.place).start({ id: unsent.id, text, model }, files);
+    const place = { projectId, conversationId: unsent.conversationId, begins: !unsent.place };
+    const entry = { id: unsent.id, ...place, text, files, model, at: Date.now() };
+    if (!this.outbox?.holds(entry) || !this.outbox.add(entry)) await this.#sendNow(entry, unsent);
     remember('unsent', null);
+  }
+
+  async #sendNow(entry, unsent) {
+    try {
+      await this.deliver(entry, () => {
+        unsent.place = entry.conversationId;
+        remember('unsent', JSON.stringify(unsent));
+      });
+    } catch (error) {
+      if (!error.isAway || !this.outbox?.add(entry)) throw error;
+    }
+  }
+
+  /**
+   * Gives the server a message, after the conversation that it begins and its files.
+   * @param {import('./outbox.js').Waiting} entry
+   * @param {() => void} [onbegin] called when the conversation is there
+   * @returns {Promise<() => Promise<void>>} waits for the end of its turn
+   */
+  async deliver(entry, onbegin) {
+    const { id, projectId, conversationId, text, model } = entry;
+    await this.#load();
+    const hasWaiting = entry.files.some((file) => file.waits);
+    const waiting = hasWaiting && (await import('./waiting-files.js'));
+    const files = waiting ? await waiting.sendFiles(this.api, entry.files) : entry.files;
+    if (entry.begins) {
+      await this.api.postSafely(`projects/${projectId}/conversations`, { id: conversationId });
+      entry.begins = false;
+      onbegin?.();
+      this.#begin(projectId, conversationId);
+    }
+    const thread = this.#thread(conversationId);
+    await thread.start({ id, text, model }, files);
+    if (waiting) waiting.dropFiles(entry.files);
     this.conversations.load().catch(() => {}); // Its title and place; the next change brings them.
+    return () => thread.ended();
+  }
+
+  /** Writing the same words again goes on with the message that did not go. */
+  reuse({ id, text, files, projectId, conversationId, begins }) {
+    const place = begins ? null : conversationId;
+    const unsent = { id, text: wordsOf(text, files), projectId, place, conversationId };
+    remember('unsent', JSON.stringify(unsent));
   }
 
   #sameOrNew(words, files, projectId, place) {
-    const text = [words, ...files.map((file) => file.digest)].join('\n');
+    const text = wordsOf(words, files);
     const last = JSON.parse(recall('unsent') ?? 'null');
     if (last?.text === text && last.projectId === projectId && last.place === place) return last;
     return { id: newId(), text, projectId, place, conversationId: place ?? newId() };
@@ -140,5 +178,9 @@ export class Threads extends EventTarget {
     this.store.set({ conversationId: id, listsArchived: false });
     this.route.go(pathTo(projectId, id), { quiet: true });
     this.dispatchEvent(new Event('open'));
+    this.beginning = null;
   }
 }
+
+/** What tells one message from another. */
+const wordsOf = (text, files) => [text, ...files.map((file) => file.digest ?? file.waits)].join('\n');

@@ -13,7 +13,7 @@
  *   running_turn_id: string|null}} Conversation
  * @typedef {{type: 'text'|'image'|'file'|'reasoning'|'refusal'|'tool_call'|'tool_result',
  *   text?: string, html?: string[], id?: string, name?: string, arguments?: string,
- *   digest?: string, media_type?: string, size?: number, width?: number|null,
+ *   digest?: string, waits?: string, media_type?: string, size?: number, width?: number|null,
  *   height?: number|null}} Part
  * @typedef {{code: string, message: string, hint?: string, retryable?: boolean,
  *   may_be_billed?: boolean, status?: number, details?: string}} Failure

@@ -103,11 +103,19 @@ export default {
   'search.file': 'In a file',
   'search.again': 'Try again',
 
+  'search.away': 'Search needs the network: Sotto does not answer. It searches by itself once it does.',
+
   'palette.label': 'Type a command or a name',
   'palette.search': 'Search for “{query}”',
   'palette.recent': 'Recent',
   'palette.conversations': 'Conversations',
   'palette.commands': 'Commands',
+
+  'share': 'Shared with Sotto',
+  'share.words': 'Put this into a new chat? Nothing is sent until you send it.',
+  'share.take': 'Put into a new chat',
+  'share.leave': 'Leave it',
+  'share.missed': 'What was shared did not arrive. Please share it again.',
 
   'you': 'You',
   'answer': 'Answer',

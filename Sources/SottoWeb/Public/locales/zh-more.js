@@ -103,11 +103,19 @@ export default {
   'search.file': '在文件中',
   'search.again': '重试',
 
+  'search.away': '搜索需要网络：Sotto 没有响应，恢复后会自动搜索。',
+
   'palette.label': '输入命令或名称',
   'palette.search': '搜索“{query}”',
   'palette.recent': '最近使用',
   'palette.conversations': '对话',
   'palette.commands': '命令',
+
+  'share': '分享到 Sotto',
+  'share.words': '要放进新对话吗？在你发送之前，什么都不会发出。',
+  'share.take': '放进新对话',
+  'share.leave': '不用了',
+  'share.missed': '分享的内容没有收到，请重新分享。',
 
   'you': '你',
   'answer': '回答',

@@ -69,7 +69,7 @@ class AttachmentTray extends Part {
     const name = file.name || t('file');
     const state = failure
       ? (failure.word ? t(failure.word) : wordsFor(failure.error))
-      : part ? size(file.size) : t('attach.reading');
+      : part?.waits ? t('attach.waits') : part ? size(file.size) : t('attach.reading');
     const picture =
       part?.type === 'image'
         ? h('img', { src: `/api/v1/files/${part.digest}`, alt: '', width: 40, height: 40 })

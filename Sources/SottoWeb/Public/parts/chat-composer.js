@@ -77,6 +77,19 @@ class ChatComposer extends Part {
     this.field.focus();
   }
 
+  /** Puts a text in before what is there already, and files beside those. */
+  putBack(text, files = []) {
+    this.field.value = [text, this.field.value].filter(Boolean).join('\n\n');
+    this.#files.giveBack(files);
+    this.#changed();
+    this.field.focus();
+  }
+
+  /** @param {Iterable<File>} files to go with the message */
+  attach(files) {
+    this.#files.add(files);
+  }
+
   /** What would be sent: the text and the files that are ready. */
   get draft() {
     return { text: this.field.value.trim(), files: this.#isRunning ? [] : this.#files.parts };
@@ -99,7 +112,7 @@ class ChatComposer extends Part {
     if (!projectId) return;
     const isBeginning = conversationId !== null && this.app.threads.beginning === conversationId;
     const name = draftName(projectId, conversationId);
-    this.#files.turnTo(name, isBeginning && this.#sending);
+    this.#files.turnTo(name, isBeginning);
     const text = this.#drafts.turnTo(name, isBeginning);
     if (text === null) return;
     this.#say('');
@@ -127,7 +140,7 @@ class ChatComposer extends Part {
     this.button.hidden = this.#isRunning;
     this.stopButton.hidden = !this.#isRunning;
     this.stopButton.disabled = !this.app.threads.current?.turn?.id;
-    const isEmpty = this.field.value.trim() === '' && this.#files.parts.length === 0;
+    const isEmpty = this.field.value.trim() === '' && this.#files.files.length === 0;
     this.button.classList.toggle('is-idle', isEmpty);
     this.#grow();
     const over = this.field.value.length - longest;
@@ -178,7 +191,7 @@ class ChatComposer extends Part {
     if (this.#isRunning) return this.#say(t('composer.wait'));
     if (this.#files.isBusy) return this.#say(t('attach.wait'));
     if (this.#files.hasFailed) return this.#say(t('attach.failed'), true);
-    if (text === '' && this.#files.parts.length === 0) return this.#say(t('composer.empty'));
+    if (text === '' && this.#files.files.length === 0) return this.#say(t('composer.empty'));
     if (text.length > longest) return this.#refresh();
     const { models } = this.app;
     if (this.app.store.state.models && !models.next) return this.#say(t('composer.no-model'), true);

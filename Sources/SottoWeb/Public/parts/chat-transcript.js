@@ -21,6 +21,7 @@ class ChatTranscript extends Part {
       { class: 'transcript-scroller', role: 'region', 'aria-label': t('transcript'), tabIndex: 0 },
       this.top,
       this.list,
+      h('chat-outbox', { app }),
       this.bottom,
     );
     const jumpText = h('span', {}, t('jump'));

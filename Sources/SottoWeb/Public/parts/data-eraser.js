@@ -3,6 +3,7 @@ import { counted, t, wordsFor } from '../lib/i18n.js';
 import { field } from '../lib/modal.js';
 import { Part } from '../lib/part.js';
 import { forgetTexts } from '../lib/preferences.js';
+import { forgetFiles } from '../lib/waiting-files.js';
 
 /** Deletes everything, after it was typed that this is wanted. */
 class DataEraser extends Part {
@@ -57,6 +58,7 @@ class DataEraser extends Part {
       });
       forgetTexts();
       await globalThis.caches?.delete('history').catch(() => {});
+      await forgetFiles()?.catch(() => {});
       this.closest('dialog').close();
       app.toast({
         text: backups.length > 0 ? counted('erase.remaining', backups.length) : t('erase.done'),

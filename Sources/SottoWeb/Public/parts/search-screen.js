@@ -52,6 +52,9 @@ class SearchScreen extends Part {
     this.listen(this.searches, 'change', () => this.#show());
     this.signal.addEventListener('abort', () => this.searches.close());
     this.watch(['projects', 'models'], () => this.#fillFilters());
+    this.watch(['reachable'], ({ reachable }) => {
+      if (reachable && this.searches.error) this.searches.now();
+    });
     this.take(this.app.store.state.search ?? '');
     this.focusField();
   }
@@ -154,7 +157,7 @@ class SearchScreen extends Part {
   #stateWords() {
     const { results, next, isRunning, error, isEmpty, hasFilters, isBounded, unindexed, query } = this.searches;
     if (isEmpty) return [[t('search.help'), 'is-lead'], [t('search.help.words')]];
-    if (error) return [[wordsFor(error), 'is-bad']];
+    if (error) return [[error.isAway ? t('search.away') : wordsFor(error), 'is-bad']];
     if (isRunning && results.length === 0) return [[t('search.running')]];
     const notes = unindexed > 512 ? [[t('search.unindexed')]] : [];
     if (results.length === 0 && next) return [[t('search.none.yet')], ...notes];
