@@ -251,6 +251,9 @@ static const unsigned char lib_too_large_js[] = {
 static const unsigned char lib_types_js[] = {
 #embed "../SottoWeb/Public/lib/types.js"
 };
+static const unsigned char lib_unfolding_js[] = {
+#embed "../SottoWeb/Public/lib/unfolding.js"
+};
 static const unsigned char lib_usage_js[] = {
 #embed "../SottoWeb/Public/lib/usage.js"
 };
@@ -544,6 +547,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/time.js", lib_time_js),
     ASSET("lib/too-large.js", lib_too_large_js),
     ASSET("lib/types.js", lib_types_js),
+    ASSET("lib/unfolding.js", lib_unfolding_js),
     ASSET("lib/usage.js", lib_usage_js),
     ASSET("lib/viewport.js", lib_viewport_js),
     ASSET("lib/window-bar.js", lib_window_bar_js),
