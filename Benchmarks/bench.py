@@ -21,7 +21,7 @@ import encryption as encrypting
 import exports
 import search
 import tokens
-from tools import HERE, KEY, Child, Load, alternate, build, find, get, nginx, release, run, wrk
+from tools import HERE, KEY, ROOT, Child, Load, alternate, build, find, get, nginx, release, run, wrk
 
 
 class Bench:
@@ -332,6 +332,31 @@ class Bench:
                 self.searches(client, references, vocabulary.searches(), order, most)
             self.additions(client, project, plain, list(vocabulary.messages(2000)))
 
+    def page(self):
+        """The page in a browser, by its own tests: a very long answer in a very long conversation."""
+        python = ROOT / ".sotto/test-venv/bin/python"
+        chromium = os.environ.get("SOTTO_CHROMIUM") or find("chromium")
+        if not python.exists() or not chromium:
+            print("left out: the page (./test browser installs what it needs)", file=sys.stderr)
+            return
+        is_quick = self.runs == 1
+        path = self.folder / "figures"
+        environment = {
+            **os.environ,
+            "SOTTO_BINARY": str(self.binary),
+            "SOTTO_MOCKLLM": str(HERE / "mockllm/mockllm"),
+            "SOTTO_CHROMIUM": chromium,
+            "SOTTO_STREAM_TOKENS": "20000" if is_quick else "100000",
+            "SOTTO_STREAM_MESSAGES": "5000",
+            "SOTTO_FIGURES": str(path),
+        }
+        test = ROOT / "Tests/Browser/test_streaming.py"
+        run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", test, env=environment)
+        for line in path.read_text().splitlines():
+            row = json.loads(line)
+            figure, budget, unit = row["figure"], row["budget"], row["unit"]
+            self.row(row["name"], figure, None, f"< {budget} {unit}", unit, figure < budget)
+
     def searches(self, client, references, searched, order, most):
         times = 100
         all_ours = []
@@ -427,6 +452,7 @@ def main():
         "history_import",
         "search",
         "encryption",
+        "page",
     ]
     chosen = [part for part in parts if options.only in part]
     if not chosen:

@@ -62,6 +62,9 @@ static const unsigned char lib_changes_js[] = {
 static const unsigned char lib_choices_js[] = {
 #embed "../SottoWeb/Public/lib/choices.js"
 };
+static const unsigned char lib_clipboard_html_js[] = {
+#embed "../SottoWeb/Public/lib/clipboard-html.js"
+};
 static const unsigned char lib_code_js[] = {
 #embed "../SottoWeb/Public/lib/code.js"
 };
@@ -97,6 +100,9 @@ static const unsigned char lib_drafts_js[] = {
 };
 static const unsigned char lib_drawer_js[] = {
 #embed "../SottoWeb/Public/lib/drawer.js"
+};
+static const unsigned char lib_edits_js[] = {
+#embed "../SottoWeb/Public/lib/edits.js"
 };
 static const unsigned char lib_estimates_js[] = {
 #embed "../SottoWeb/Public/lib/estimates.js"
@@ -215,6 +221,12 @@ static const unsigned char lib_removals_js[] = {
 static const unsigned char lib_request_view_js[] = {
 #embed "../SottoWeb/Public/lib/request-view.js"
 };
+static const unsigned char lib_rich_inline_js[] = {
+#embed "../SottoWeb/Public/lib/rich-inline.js"
+};
+static const unsigned char lib_rich_text_js[] = {
+#embed "../SottoWeb/Public/lib/rich-text.js"
+};
 static const unsigned char lib_route_js[] = {
 #embed "../SottoWeb/Public/lib/route.js"
 };
@@ -262,6 +274,9 @@ static const unsigned char lib_too_large_js[] = {
 };
 static const unsigned char lib_types_js[] = {
 #embed "../SottoWeb/Public/lib/types.js"
+};
+static const unsigned char lib_unfolding_js[] = {
+#embed "../SottoWeb/Public/lib/unfolding.js"
 };
 static const unsigned char lib_usage_chart_js[] = {
 #embed "../SottoWeb/Public/lib/usage-chart.js"
@@ -535,6 +550,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/blocks.js", lib_blocks_js),
     ASSET("lib/changes.js", lib_changes_js),
     ASSET("lib/choices.js", lib_choices_js),
+    ASSET("lib/clipboard-html.js", lib_clipboard_html_js),
     ASSET("lib/code.js", lib_code_js),
     ASSET("lib/colours.js", lib_colours_js),
     ASSET("lib/commands.js", lib_commands_js),
@@ -547,6 +563,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/dom.js", lib_dom_js),
     ASSET("lib/drafts.js", lib_drafts_js),
     ASSET("lib/drawer.js", lib_drawer_js),
+    ASSET("lib/edits.js", lib_edits_js),
     ASSET("lib/estimates.js", lib_estimates_js),
     ASSET("lib/event-parser.js", lib_event_parser_js),
     ASSET("lib/file-view.js", lib_file_view_js),
@@ -586,6 +603,8 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/reloads.js", lib_reloads_js),
     ASSET("lib/removals.js", lib_removals_js),
     ASSET("lib/request-view.js", lib_request_view_js),
+    ASSET("lib/rich-inline.js", lib_rich_inline_js),
+    ASSET("lib/rich-text.js", lib_rich_text_js),
     ASSET("lib/route.js", lib_route_js),
     ASSET("lib/scripts.js", lib_scripts_js),
     ASSET("lib/sent-view.js", lib_sent_view_js),
@@ -602,6 +621,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/time.js", lib_time_js),
     ASSET("lib/too-large.js", lib_too_large_js),
     ASSET("lib/types.js", lib_types_js),
+    ASSET("lib/unfolding.js", lib_unfolding_js),
     ASSET("lib/usage-chart.js", lib_usage_chart_js),
     ASSET("lib/usage-csv.js", lib_usage_csv_js),
     ASSET("lib/usage-data.js", lib_usage_data_js),

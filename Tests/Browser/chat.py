@@ -27,6 +27,16 @@ class Chat:
         script = "document.querySelector('script[type=module]').src.replace('app.js', '')"
         return self.page.evaluate(script)
 
+    @property
+    def origin(self):
+        return self.page.evaluate("location.origin")
+
+    def stored(self):
+        """The messages of the open conversation, as the server has them."""
+        identifier = self.page.url.rsplit("/", 1)[1]
+        path = f"/api/v1/conversations/{identifier}/messages"
+        return self.page.request.get(path).json()["messages"]
+
     def new(self):
         """A fresh conversation: the mock provider heeds the first `[[mock …]]` of one."""
         self.page.keyboard.press("Control+Shift+KeyO")

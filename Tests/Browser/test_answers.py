@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
+from chat import Chat
+
 LONG = "Write at length. [[mock chunks=160 delay=25 csize=12]]"
 
 
@@ -143,3 +145,76 @@ def test_another_conversation_leaves_the_answer_running(chat):
     chat.wait_for_text()
     chat.wait_for("complete")
     expect(chat.questions).to_have_count(1)
+
+
+def test_an_answer_goes_into_its_own_conversation(chat):
+    """T063: the reader is elsewhere, and asks there, while it is being written."""
+    chat.send(LONG)
+    chat.wait_for_text()
+    first = chat.page.url
+    chat.new().ask("Elsewhere. [[mock chunks=4]]")
+    expect(chat.questions.locator(".bubble")).to_have_text(["Elsewhere. [[mock chunks=4]]"])
+    expect(chat.answers).to_have_count(1)
+    chat.page.locator(f"a.conversation[href='{first.removeprefix(chat.origin)}']").click()
+    chat.wait_for("complete")
+    expect(chat.questions.locator(".bubble")).to_have_text([LONG])
+    assert len(chat.stored()) == 2
+
+
+def test_another_device_neither_ends_an_answer_nor_misses_it(chat, browser, server, watch):
+    """T059: who opens the conversation, and who leaves it again, changes nothing."""
+    chat.send("Very long. [[mock chunks=2000 delay=25 csize=12]]")
+    chat.wait_for_text()
+    device = browser.new_context(base_url=server.url, locale="en-US")
+    device.on("page", watch.follow)
+    leaving, other = Chat(device.new_page()), Chat(device.new_page())
+    for one in (leaving, other):
+        one.open(chat.page.url)
+        one.wait_for_text()
+    leaving.page.close()
+    assert chat.answers.last.get_attribute("data-status") == "streaming"
+    other.stop_button.click()
+    chat.wait_for("stopped")
+    other.wait_for("stopped")
+    text = chat.answers.last.locator(".prose").text_content()
+    expect(other.answers.last.locator(".prose")).to_have_text(text)
+    device.close()
+
+
+def test_a_server_that_ended_in_the_middle_leaves_no_dots(chat, server, watch):
+    """T065: the answer says that it was interrupted, and can go on."""
+    watch.allows_failed_requests = True
+    chat.send(LONG)
+    chat.wait_for_text()
+    server.kill()
+    server.start()
+    answer = chat.wait_for("interrupted")
+    expect(answer.locator(".dots")).to_be_hidden()
+    expect(answer).to_contain_text("What came is kept.")
+    answer.get_by_role("button", name="Continue").click()
+    chat.wait_for("complete")
+
+
+def test_stopping_before_the_first_word_keeps_the_question(chat):
+    """T069: also after a reload."""
+    chat.send("Wait. [[mock chunks=3 ttft=60000]]")
+    expect(chat.answers.last).to_have_attribute("data-status", "waiting")
+    expect(chat.stop_button).to_be_enabled()
+    chat.stop_button.click()
+    chat.wait_for("stopped")
+    chat.page.reload()
+    chat.wait_for("stopped")
+    expect(chat.questions.locator(".bubble")).to_have_text(["Wait. [[mock chunks=3 ttft=60000]]"])
+
+
+def test_a_chosen_model_stays_over_a_reload_in_the_middle(chat):
+    """T058: what was chosen for the conversation is not reset."""
+    chat.page.locator(".picker-button").click()
+    chat.page.get_by_role("combobox").fill("slow")
+    chat.page.get_by_role("combobox").press("Enter")
+    chat.send(LONG)
+    chat.wait_for_text()
+    chat.page.reload()
+    chat.wait_for_text()
+    expect(chat.page.locator(".picker-label")).to_have_text("gpt-slow")
+    expect(chat.answers.last.locator(".message-model")).to_have_text("gpt-slow")

@@ -260,3 +260,27 @@ def test_the_page_can_be_installed(chat):
     assert [one["errorId"] for one in problems if one["errorId"] != "in-incognito"] == []
     chat.page.goto(manifest["shortcuts"][1]["url"])
     expect(chat.page.locator("search-screen").get_by_role("searchbox")).to_be_focused()
+
+
+def test_a_file_that_is_gone_is_not_answered_with_the_page(chat):
+    """T094: else a worker would keep HTML in the place of a script."""
+    for path in ("/~0000000000/parts/gone.js", f"{chat.files}parts/gone.js", "/parts/gone.js"):
+        answer = chat.page.request.get(path)
+        assert answer.status == 404, path
+        assert not answer.headers.get("content-type", "").startswith("text/html"), path
+
+
+def test_a_touch_is_enough_to_write(chat):
+    """T091: also after the page was in the background, as an installed one often is."""
+    session = chat.page.context.new_cdp_session(chat.page)
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    chat.page.locator("start-page h2").click()
+    session.send("Page.setWebLifecycleState", {"state": "frozen"})
+    session.send("Page.setWebLifecycleState", {"state": "active"})
+    box = chat.box.bounding_box()
+    point = {"x": box["x"] + 40, "y": box["y"] + 10}
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(chat.box).to_be_focused()
+    session.send("Input.insertText", {"text": "你好"})
+    expect(chat.box).to_have_value("你好")

@@ -223,5 +223,6 @@ const reloads = new Reloads(app);
 hearChanges(
   (hint) => reloads.take(hint),
   (reachable) => reloads.gap(reachable),
+  () => reloads.catchUp(),
   new AbortController().signal,
 );

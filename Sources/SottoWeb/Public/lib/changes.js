@@ -7,17 +7,23 @@ import { follow } from './stream.js';
  * @param {(change: {kind: string, project_id?: string, conversation_id?: string,
  *   turn_id?: string}) => void} onchange
  * @param {(reachable: boolean) => void} onstate after a gap everything may have changed
+ * @param {() => void} onmissed what changed before this tab, or the one that holds the stream, began
+ *   to listen was not heard
  * @param {AbortSignal} signal
  */
-export function hearChanges(onchange, onstate, signal) {
+export function hearChanges(onchange, onstate, onmissed, signal) {
   const channel = new BroadcastChannel('sotto-changes');
   const tell = (message) => {
     deliver(message);
     channel.postMessage(message);
   };
-  const deliver = ({ change, reachable }) =>
-    change ? onchange(change) : onstate(reachable);
+  const deliver = ({ change, reachable, missed }) => {
+    if (missed) onmissed();
+    else if (change) onchange(change);
+    else onstate(reachable);
+  };
   channel.addEventListener('message', (event) => deliver(event.data));
+  onmissed();
   signal.addEventListener('abort', () => channel.close());
 
   const hold = () =>
@@ -25,6 +31,7 @@ export function hearChanges(onchange, onstate, signal) {
       signal,
       onstate: (reachable) => tell({ reachable }),
       onevent: (event) => {
+        if (event.type === 'ready') tell({ missed: true });
         if (event.type === 'change') tell({ change: event.data });
       },
     });

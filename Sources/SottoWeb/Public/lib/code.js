@@ -22,5 +22,14 @@ export function dressCode(frame) {
     say(isDone ? 'check' : 'alert', isDone ? 'copied' : 'copy.failed');
     setTimeout(() => say('copy', 'copy'), 2000);
   });
-  setTimeout(() => code.isConnected && colour(code), rest);
+  near.observe(code);
 }
+
+/** What nobody comes near to is not coloured: a long answer has hundreds. */
+const near = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    if (!isIntersecting && target.isConnected) continue;
+    near.unobserve(target);
+    setTimeout(() => target.isConnected && colour(target), rest);
+  }
+}, { rootMargin: '1500px' });

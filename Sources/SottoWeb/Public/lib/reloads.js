@@ -17,6 +17,11 @@ export class Reloads {
     for (const kind of ['projects', 'providers', 'conversations', 'messages']) this.take({ kind });
   }
 
+  /** What was read before anybody listened may be old already. */
+  catchUp() {
+    for (const kind of ['projects', 'conversations', 'messages']) this.take({ kind });
+  }
+
   /**
    * @param {{kind: string, project_id?: string, conversation_id?: string, turn_id?: string}} hint
    */

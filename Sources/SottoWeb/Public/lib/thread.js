@@ -28,11 +28,18 @@ export class Thread extends EventTarget {
   #epoch = 0;
   #gone = new Set();
 
-  /** @param {import('./api.js').Api} api @param {string} id the conversation's */
-  constructor(api, id) {
+  /**
+   * @param {import('./api.js').Api} api
+   * @param {string} id the conversation's
+   * @param {Thread} [before] the one that was closed, to begin with what it had
+   */
+  constructor(api, id, before) {
     super();
     this.api = api;
     this.id = id;
+    if (!before) return;
+    const { messages, hasMore, summaries } = before;
+    Object.assign(this, { messages, hasMore, summaries, loaded: true });
   }
 
   close() {

@@ -4,6 +4,9 @@ import { pathTo } from './route.js';
 import { newId } from './id.js';
 import { recall, remember } from './preferences.js';
 
+/** So many conversations that were open lately are shown at once, as they were, and then read again. */
+const mostKept = 5;
+
 /** Which conversation's messages are shown, and how a new one begins. */
 export class Threads extends EventTarget {
   /** @type {import('./thread.js').Thread|null} */
@@ -16,6 +19,7 @@ export class Threads extends EventTarget {
   #wanted;
   #opening = null;
   #Thread;
+  #kept = new Map();
 
   constructor({ store, api, route, conversations, models }) {
     super();
@@ -56,11 +60,12 @@ export class Threads extends EventTarget {
   }
 
   async #turnTo(id) {
+    this.#keep(this.current);
     this.current?.close();
     this.current = null;
     if (id) await this.#load();
     if (this.#wanted !== id) return;
-    this.current = id ? this.#make(id) : null;
+    this.current = id ? this.#make(id, this.#kept.get(id)) : null;
     this.dispatchEvent(new Event('open'));
   }
 
@@ -73,8 +78,17 @@ export class Threads extends EventTarget {
     }
   }
 
-  #make(id) {
-    return new this.#Thread(this.api, id);
+  #make(id, before) {
+    return new this.#Thread(this.api, id, before);
+  }
+
+  /** A turn that runs goes on without us, and in the middle of a path nobody knows what comes next. */
+  #keep(thread) {
+    if (!thread) return;
+    this.#kept.delete(thread.id);
+    if (!thread.loaded || thread.turn || thread.hasNewer) return;
+    this.#kept.set(thread.id, thread);
+    if (this.#kept.size > mostKept) this.#kept.delete(this.#kept.keys().next().value);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { draftName, Drafts } from '../lib/drafts.js';
 import { h, iconButton } from '../lib/dom.js';
+import { pasteAsMarkdown, replaceText } from '../lib/edits.js';
 import { counted, t, wordsFor } from '../lib/i18n.js';
 import { watchComposition } from '../lib/ime.js';
 import { load } from '../lib/lazy.js';
@@ -45,6 +46,7 @@ class ChatComposer extends Part {
     this.over = h('div', { class: 'composer-over', role: 'status' });
     this.replaceChildren(this.over, card, this.hint);
     this.field.addEventListener('paste', (event) => this.tray.paste(event));
+    pasteAsMarkdown(this.field);
 
     const isComposing = watchComposition(this.field);
     this.field.addEventListener('keydown', (event) => {
@@ -72,7 +74,7 @@ class ChatComposer extends Part {
 
   /** Puts a text in, to be sent as it is or changed. */
   suggest(text) {
-    this.field.value = text;
+    replaceText(this.field, text);
     this.#changed();
     this.field.focus();
   }
@@ -116,7 +118,8 @@ class ChatComposer extends Part {
     const text = this.#drafts.turnTo(name, isBeginning);
     if (text === null) return;
     this.#say('');
-    this.#show(text);
+    this.field.value = text;
+    this.#refresh();
     if (matchMedia('(pointer: fine)').matches) this.field.focus();
   }
 
@@ -213,8 +216,12 @@ class ChatComposer extends Part {
     }
   }
 
+  /** Undo brings back what was sent, for who is writing; a button that was pressed keeps the focus. */
   #show(text) {
-    if (text !== null && this.field.value !== text) this.field.value = text;
+    if (text !== null && this.field.value !== text) {
+      if (document.activeElement === this.field) replaceText(this.field, text);
+      else this.field.value = text;
+    }
     this.#refresh();
   }
 

@@ -3,6 +3,7 @@ import { t } from '../lib/i18n.js';
 import { Part } from '../lib/part.js';
 import { keepPlace, restorePlace, takePlace } from '../lib/place.js';
 import { Stickiness } from '../lib/stickiness.js';
+import { unfoldAll } from '../lib/unfolding.js';
 
 /** The messages of the open conversation, or the page to start one. */
 class ChatTranscript extends Part {
@@ -87,8 +88,10 @@ class ChatTranscript extends Part {
    */
   hold(id, top) {
     const view = this.viewOf(id);
-    view?.update();
-    if (view) this.sticky.hold(view, top);
+    if (!view) return undefined;
+    view.update();
+    unfoldAll(this.list);
+    this.sticky.hold(view, top);
     return view;
   }
 

@@ -4,10 +4,11 @@ import { sentencesOf } from '../lib/sentences.js';
 import { Part } from '../lib/part.js';
 
 const pace = 700; // Milliseconds between two announcements.
+const nothing = { block: 0, length: 0 };
 
 /** Speaks an arriving answer to screen readers in whole sentences, and how it ended. */
 class LiveAnnouncer extends Part {
-  #spoken = 0;
+  #spoken = nothing;
   #timer = 0;
   #message = null;
   #attached = new AbortController();
@@ -36,7 +37,7 @@ class LiveAnnouncer extends Part {
   #turned(thread) {
     if (thread.turn && thread.turn.message !== this.#message) {
       this.#message = thread.turn.message;
-      this.#spoken = 0;
+      this.#spoken = nothing;
     } else if (!thread.turn && this.#message) {
       const { status } = this.#message;
       this.#speak(true);
@@ -54,8 +55,8 @@ class LiveAnnouncer extends Part {
 
   #speak(isLast) {
     if (!this.#message) return;
-    const { words, end } = sentencesOf(this.#message, this.#spoken, isLast);
-    this.#spoken = end;
+    const { words, spoken } = sentencesOf(this.#message, this.#spoken, isLast);
+    this.#spoken = spoken;
     if (words) this.#say(words);
   }
 

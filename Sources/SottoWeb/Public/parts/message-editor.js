@@ -1,6 +1,7 @@
 import { keyNames } from '../lib/commands.js';
 import { settleConflict } from '../lib/conflicts.js';
 import { h } from '../lib/dom.js';
+import { pasteAsMarkdown } from '../lib/edits.js';
 import { t, wordsFor } from '../lib/i18n.js';
 import { watchComposition } from '../lib/ime.js';
 import { Part } from '../lib/part.js';
@@ -47,6 +48,7 @@ class MessageEditor extends Part {
         button(t('cancel'), () => this.#giveUp(), ''),
         button(done, () => this.#finish(), 'is-primary')),
     );
+    pasteAsMarkdown(this.field);
     const isComposing = watchComposition(this.field);
     this.field.addEventListener('keydown', (event) => !isComposing(event) && this.#key(event));
     const keys = this.isQuestion ? 'Enter' : keyNames('mod+Enter').join('+');
