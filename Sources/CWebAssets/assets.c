@@ -35,6 +35,9 @@ static const unsigned char lib_app_type_js[] = {
 static const unsigned char lib_attachments_js[] = {
 #embed "../SottoWeb/Public/lib/attachments.js"
 };
+static const unsigned char lib_behaviours_js[] = {
+#embed "../SottoWeb/Public/lib/behaviours.js"
+};
 static const unsigned char lib_blocks_js[] = {
 #embed "../SottoWeb/Public/lib/blocks.js"
 };
@@ -146,6 +149,9 @@ static const unsigned char lib_model_search_js[] = {
 static const unsigned char lib_models_js[] = {
 #embed "../SottoWeb/Public/lib/models.js"
 };
+static const unsigned char lib_notifications_js[] = {
+#embed "../SottoWeb/Public/lib/notifications.js"
+};
 static const unsigned char lib_omissions_js[] = {
 #embed "../SottoWeb/Public/lib/omissions.js"
 };
@@ -185,6 +191,9 @@ static const unsigned char lib_project_menu_js[] = {
 static const unsigned char lib_projects_js[] = {
 #embed "../SottoWeb/Public/lib/projects.js"
 };
+static const unsigned char lib_reader_js[] = {
+#embed "../SottoWeb/Public/lib/reader.js"
+};
 static const unsigned char lib_reloads_js[] = {
 #embed "../SottoWeb/Public/lib/reloads.js"
 };
@@ -193,6 +202,9 @@ static const unsigned char lib_removals_js[] = {
 };
 static const unsigned char lib_request_view_js[] = {
 #embed "../SottoWeb/Public/lib/request-view.js"
+};
+static const unsigned char lib_rich_copy_js[] = {
+#embed "../SottoWeb/Public/lib/rich-copy.js"
 };
 static const unsigned char lib_route_js[] = {
 #embed "../SottoWeb/Public/lib/route.js"
@@ -214,6 +226,21 @@ static const unsigned char lib_sentences_js[] = {
 };
 static const unsigned char lib_sibling_walker_js[] = {
 #embed "../SottoWeb/Public/lib/sibling-walker.js"
+};
+static const unsigned char lib_speech_formula_js[] = {
+#embed "../SottoWeb/Public/lib/speech-formula.js"
+};
+static const unsigned char lib_speech_language_js[] = {
+#embed "../SottoWeb/Public/lib/speech-language.js"
+};
+static const unsigned char lib_speech_sentences_js[] = {
+#embed "../SottoWeb/Public/lib/speech-sentences.js"
+};
+static const unsigned char lib_speech_signs_js[] = {
+#embed "../SottoWeb/Public/lib/speech-signs.js"
+};
+static const unsigned char lib_speech_text_js[] = {
+#embed "../SottoWeb/Public/lib/speech-text.js"
 };
 static const unsigned char lib_stickiness_js[] = {
 #embed "../SottoWeb/Public/lib/stickiness.js"
@@ -254,6 +281,9 @@ static const unsigned char locales_en_more_js[] = {
 static const unsigned char locales_en_settings_js[] = {
 #embed "../SottoWeb/Public/locales/en-settings.js"
 };
+static const unsigned char locales_en_speech_js[] = {
+#embed "../SottoWeb/Public/locales/en-speech.js"
+};
 static const unsigned char locales_en_js[] = {
 #embed "../SottoWeb/Public/locales/en.js"
 };
@@ -263,6 +293,9 @@ static const unsigned char locales_zh_more_js[] = {
 static const unsigned char locales_zh_settings_js[] = {
 #embed "../SottoWeb/Public/locales/zh-settings.js"
 };
+static const unsigned char locales_zh_speech_js[] = {
+#embed "../SottoWeb/Public/locales/zh-speech.js"
+};
 static const unsigned char locales_zh_js[] = {
 #embed "../SottoWeb/Public/locales/zh.js"
 };
@@ -271,6 +304,9 @@ static const unsigned char manifest_webmanifest[] = {
 };
 static const unsigned char notices_txt[] = {
 #embed "../SottoWeb/Public/notices.txt"
+};
+static const unsigned char parts_answer_behaviours_js[] = {
+#embed "../SottoWeb/Public/parts/answer-behaviours.js"
 };
 static const unsigned char parts_app_shell_js[] = {
 #embed "../SottoWeb/Public/parts/app-shell.js"
@@ -286,6 +322,9 @@ static const unsigned char parts_attachment_tray_js[] = {
 };
 static const unsigned char parts_backup_list_js[] = {
 #embed "../SottoWeb/Public/parts/backup-list.js"
+};
+static const unsigned char parts_behaviours_settings_js[] = {
+#embed "../SottoWeb/Public/parts/behaviours-settings.js"
 };
 static const unsigned char parts_chat_composer_js[] = {
 #embed "../SottoWeb/Public/parts/chat-composer.js"
@@ -362,6 +401,9 @@ static const unsigned char parts_provider_form_js[] = {
 static const unsigned char parts_provider_list_js[] = {
 #embed "../SottoWeb/Public/parts/provider-list.js"
 };
+static const unsigned char parts_quick_replies_js[] = {
+#embed "../SottoWeb/Public/parts/quick-replies.js"
+};
 static const unsigned char parts_retention_list_js[] = {
 #embed "../SottoWeb/Public/parts/retention-list.js"
 };
@@ -388,6 +430,9 @@ static const unsigned char parts_toast_stack_js[] = {
 };
 static const unsigned char styles_base_css[] = {
 #embed "../SottoWeb/Public/styles/base.css"
+};
+static const unsigned char styles_behaviours_css[] = {
+#embed "../SottoWeb/Public/styles/behaviours.css"
 };
 static const unsigned char styles_composer_css[] = {
 #embed "../SottoWeb/Public/styles/composer.css"
@@ -460,6 +505,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/api.js", lib_api_js),
     ASSET("lib/app-type.js", lib_app_type_js),
     ASSET("lib/attachments.js", lib_attachments_js),
+    ASSET("lib/behaviours.js", lib_behaviours_js),
     ASSET("lib/blocks.js", lib_blocks_js),
     ASSET("lib/changes.js", lib_changes_js),
     ASSET("lib/choices.js", lib_choices_js),
@@ -497,6 +543,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/modal.js", lib_modal_js),
     ASSET("lib/model-search.js", lib_model_search_js),
     ASSET("lib/models.js", lib_models_js),
+    ASSET("lib/notifications.js", lib_notifications_js),
     ASSET("lib/omissions.js", lib_omissions_js),
     ASSET("lib/own-accent.js", lib_own_accent_js),
     ASSET("lib/palette-items.js", lib_palette_items_js),
@@ -510,9 +557,11 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/project-form.js", lib_project_form_js),
     ASSET("lib/project-menu.js", lib_project_menu_js),
     ASSET("lib/projects.js", lib_projects_js),
+    ASSET("lib/reader.js", lib_reader_js),
     ASSET("lib/reloads.js", lib_reloads_js),
     ASSET("lib/removals.js", lib_removals_js),
     ASSET("lib/request-view.js", lib_request_view_js),
+    ASSET("lib/rich-copy.js", lib_rich_copy_js),
     ASSET("lib/route.js", lib_route_js),
     ASSET("lib/scripts.js", lib_scripts_js),
     ASSET("lib/sent-view.js", lib_sent_view_js),
@@ -520,6 +569,11 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/searches.js", lib_searches_js),
     ASSET("lib/sentences.js", lib_sentences_js),
     ASSET("lib/sibling-walker.js", lib_sibling_walker_js),
+    ASSET("lib/speech-formula.js", lib_speech_formula_js),
+    ASSET("lib/speech-language.js", lib_speech_language_js),
+    ASSET("lib/speech-sentences.js", lib_speech_sentences_js),
+    ASSET("lib/speech-signs.js", lib_speech_signs_js),
+    ASSET("lib/speech-text.js", lib_speech_text_js),
     ASSET("lib/stickiness.js", lib_stickiness_js),
     ASSET("lib/store.js", lib_store_js),
     ASSET("lib/stream.js", lib_stream_js),
@@ -533,17 +587,21 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/window-bar.js", lib_window_bar_js),
     ASSET("locales/en-more.js", locales_en_more_js),
     ASSET("locales/en-settings.js", locales_en_settings_js),
+    ASSET("locales/en-speech.js", locales_en_speech_js),
     ASSET("locales/en.js", locales_en_js),
     ASSET("locales/zh-more.js", locales_zh_more_js),
     ASSET("locales/zh-settings.js", locales_zh_settings_js),
+    ASSET("locales/zh-speech.js", locales_zh_speech_js),
     ASSET("locales/zh.js", locales_zh_js),
     ASSET("manifest.webmanifest", manifest_webmanifest),
     ASSET("notices.txt", notices_txt),
+    ASSET("parts/answer-behaviours.js", parts_answer_behaviours_js),
     ASSET("parts/app-shell.js", parts_app_shell_js),
     ASSET("parts/app-sidebar.js", parts_app_sidebar_js),
     ASSET("parts/appearance-settings.js", parts_appearance_settings_js),
     ASSET("parts/attachment-tray.js", parts_attachment_tray_js),
     ASSET("parts/backup-list.js", parts_backup_list_js),
+    ASSET("parts/behaviours-settings.js", parts_behaviours_settings_js),
     ASSET("parts/chat-composer.js", parts_chat_composer_js),
     ASSET("parts/chat-inspector.js", parts_chat_inspector_js),
     ASSET("parts/chat-message.js", parts_chat_message_js),
@@ -569,6 +627,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("parts/project-switch.js", parts_project_switch_js),
     ASSET("parts/provider-form.js", parts_provider_form_js),
     ASSET("parts/provider-list.js", parts_provider_list_js),
+    ASSET("parts/quick-replies.js", parts_quick_replies_js),
     ASSET("parts/retention-list.js", parts_retention_list_js),
     ASSET("parts/search-screen.js", parts_search_screen_js),
     ASSET("parts/settings-dialog.js", parts_settings_dialog_js),
@@ -578,6 +637,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("parts/template-use.js", parts_template_use_js),
     ASSET("parts/toast-stack.js", parts_toast_stack_js),
     ASSET("styles/base.css", styles_base_css),
+    ASSET("styles/behaviours.css", styles_behaviours_css),
     ASSET("styles/composer.css", styles_composer_css),
     ASSET("styles/context.css", styles_context_css),
     ASSET("styles/controls.css", styles_controls_css),

@@ -20,7 +20,7 @@ def words(name):
 
 
 def test_both_languages_have_the_same_words():
-    for part in ("", "-more", "-settings"):
+    for part in ("", "-more", "-settings", "-speech"):
         english, chinese = words(f"en{part}"), words(f"zh{part}")
         assert english.keys() == chinese.keys()
         for key, text in english.items():

@@ -162,7 +162,7 @@ def test_every_section_is_accessible(chat, theme):
     chat.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
     chat.ask("Hello. [[mock chunks=3]]")
     chat.settings()
-    for name in ("Appearance", "Privacy", "Import and export", "Shortcuts", "About"):
+    for name in ("Appearance", "Behaviours", "Privacy", "Import and export", "Shortcuts", "About"):
         chat.dialog.get_by_role("link", name=name, exact=True).click()
         settle(chat)
         check(chat.page)
@@ -172,7 +172,7 @@ def test_every_section_is_accessible(chat, theme):
 def test_screenshots(portrait):
     """They are for people to look at."""
     chat = portrait.chat
-    for name in ("providers", "appearance", "privacy", "data", "shortcuts", "about"):
+    for name in ("providers", "appearance", "behaviours", "privacy", "data", "shortcuts", "about"):
         chat.page.goto("about:blank")
         chat.page.goto(f"/#settings/{name}")
         expect(chat.dialog).to_be_visible()

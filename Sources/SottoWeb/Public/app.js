@@ -27,6 +27,7 @@ app.store = new Store({
   conversationId: null,
   conversation: null,
   search: null,
+  reading: null,
   models: null,
   defaultModel: null,
   problems: [],
@@ -68,8 +69,21 @@ app.commands = makeCommands({
     const { project } = app.store;
     if (project) openDialog('project-dialog', { project });
   },
-  'copy-answer': () => part('chat-transcript')?.copyLastAnswer(),
+  'copy-answer': () => part('chat-transcript')?.actsOfLast()?.copy(),
+  'read-answer': () => part('chat-transcript')?.readAloud(),
+  again: () => part('chat-transcript')?.actsOfLast()?.again(),
+  'again-other': () => part('chat-transcript')?.actsOfLast()?.againWith(),
   'edit-last': () => part('chat-transcript')?.editLastQuestion(),
+  'quick-replies': () => {
+    if (!part('quick-replies')?.focusFirst?.()) openDialog('settings-dialog', { section: 'behaviours' });
+  },
+  attach: () => part('attachment-tray')?.choose(),
+  'wrap-code': () => load(['/lib/code.js']).then(([{ wrapAll }]) => wrapAll(), fail),
+  'conversation-menu': () => {
+    part('app-shell')?.showSidebar();
+    part('conversation-list')?.openMenu(app.store.state.conversation);
+  },
+  'new-project': () => openDialog('project-dialog'),
   'scroll-to-end': () => part('chat-transcript')?.scrollToEnd(),
   'toggle-sidebar': () => part('app-shell')?.toggleSidebar(),
   inspector: () => (part('chat-inspector') ? part('chat-inspector').close() : inspect()),
@@ -171,6 +185,7 @@ function mount() {
     h('app-shell', { app }),
     h('toast-stack', { app }),
     h('live-announcer', { app }),
+    h('answer-behaviours', { app }),
   );
 }
 

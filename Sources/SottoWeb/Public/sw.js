@@ -25,6 +25,11 @@ addEventListener('fetch', (event) => {
   else if (kept.test(url.pathname)) event.respondWith(answer(request));
 });
 
+addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(show(event.notification.data.path));
+});
+
 async function install() {
   const cache = await caches.open(shell);
   await cache.addAll(['/', '/favicon.svg', ...files]);
@@ -38,6 +43,14 @@ async function activate() {
   for (const name of old.slice(0, -1)) await caches.delete(name);
   await registration.navigationPreload?.enable();
   await clients.claim();
+}
+
+/** Brings a conversation to the front, in the page that is open or in a new one. */
+async function show(path) {
+  const [open] = await clients.matchAll({ type: 'window' });
+  if (!open) return clients.openWindow(path);
+  await open.focus();
+  if (new URL(open.url).pathname !== path) await open.navigate(path);
 }
 
 /** A file of a version never changes. */

@@ -68,6 +68,10 @@ class AppShell extends Part {
     if (isClosed) this.opener.focus();
   }
 
+  showSidebar() {
+    if (this.sidebar.inert) this.toggleSidebar();
+  }
+
   /** The results lie over the conversation, which is as it was when they go. */
   async #search({ search }) {
     const isSearching = search !== null;

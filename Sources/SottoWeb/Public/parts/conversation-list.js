@@ -78,6 +78,11 @@ class ConversationList extends Part {
     return this.list.querySelector(`[data-id="${id}"]`)?.closest('li');
   }
 
+  /** Opens what can be done with a conversation; those far down are not in the list yet. */
+  openMenu(conversation) {
+    if (conversation) this.#menu(conversation);
+  }
+
   async #menu(conversation) {
     const [{ openConversationMenu }] = await load(['/lib/conversation-menu.js']);
     openConversationMenu(this.app, conversation, {

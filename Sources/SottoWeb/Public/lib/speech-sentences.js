@@ -1,0 +1,35 @@
+/** Some voices stop in the middle of what is longer. */
+const longest = 220;
+/** After these a full stop ends no sentence. */
+const short = /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|no|vs|etc|e\.g|i\.e|cf|fig|approx|z\.\s?b|bzw|ca|nr|sr|sra|mme)\.\s*$/i;
+
+/**
+ * A line in sentences, each short enough to be spoken at once.
+ * @param {string} line
+ * @returns {string[]}
+ */
+export function sentencesOf(line) {
+  const found = [];
+  for (const { segment } of new Intl.Segmenter('en', { granularity: 'sentence' }).segment(line)) {
+    if (found.length > 0 && short.test(found.at(-1))) found.push(found.pop() + segment);
+    else found.push(segment);
+  }
+  return found.map((one) => one.trim()).filter(Boolean).flatMap(shortened);
+}
+
+/** Cut where one would breathe: at a comma, else between words, else anywhere. */
+function shortened(sentence) {
+  const pieces = [];
+  let rest = sentence;
+  while (rest.length > longest) {
+    const head = rest.slice(0, longest);
+    const pause = Math.max(...[...head.matchAll(/[,;:](?=\s)|[，；：、—]/g)].map(({ index }) => index + 1), 0);
+    const cut = pause > longest / 4 ? pause : head.lastIndexOf(' ') + 1 || wholeCharacters(head);
+    pieces.push(rest.slice(0, cut).trim());
+    rest = rest.slice(cut).trim();
+  }
+  return rest ? [...pieces, rest] : pieces;
+}
+
+/** The length without the first half of a character. */
+const wholeCharacters = (text) => (/[\uD800-\uDBFF]$/.test(text) ? text.length - 1 : text.length);
