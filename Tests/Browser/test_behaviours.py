@@ -161,6 +161,58 @@ def test_a_long_answer_in_a_hidden_tab_is_announced(context, chat):
     expect(chat.questions).to_contain_text("Slow.")
 
 
+# What the service worker does when a notification is pressed that it has shown, with one page open.
+PRESS = """async (path) => {
+  const done = [];
+  const page = {
+    url: `${location.origin}/`,
+    focus: async () => done.push('focus'),
+    navigate: async (place) => done.push(place),
+  };
+  clients.matchAll = async () => [page];
+  clients.openWindow = async (place) => done.push(`new ${place}`);
+  const press = async () => {
+    const waits = [];
+    const event = new ExtendableEvent('notificationclick');
+    const notification = { close: () => done.push('close'), data: { path } };
+    Object.defineProperties(event, {
+      notification: { value: notification }, waitUntil: { value: (one) => waits.push(one) },
+    });
+    dispatchEvent(event);
+    await Promise.all(waits);
+  };
+  await press();
+  clients.matchAll = async () => [];
+  await press();
+  return done;
+}"""
+
+
+@pytest.mark.parametrize("keeps_page", [True])
+def test_where_only_the_service_worker_may_announce_it_does(context, chat):
+    page = chat.page
+    page.evaluate("async () => { await navigator.serviceWorker.ready; }")
+    path = page.evaluate("location.pathname")
+    assert context.service_workers[0].evaluate(PRESS, path) == ["close", "focus", path, "close", f"new {path}"]
+    shown = page.evaluate(
+        """async (files) => {
+          const { notify } = await import(`${files}lib/notifications.js`);
+          window.Notification = class {
+            static permission = 'granted';
+            constructor() { throw new TypeError('Illegal constructor.'); }
+          };
+          const shown = [];
+          const showNotification = async (title, { data, tag }) => shown.push(title, data.path, tag);
+          navigator.serviceWorker.getRegistration = async () => ({ showNotification });
+          const state = { conversation: { title: 'Tea' }, conversationId: 'c', projectId: 'p' };
+          await notify({ store: { state } }, 'complete');
+          return shown;
+        }""",
+        chat.files,
+    )
+    assert shown == ["Tea", "/p/p/c/c", "c"]
+
+
 def test_quick_replies_are_the_persons_own(chat):
     chat.ask("Hello. [[mock chunks=3]]")
     replies = chat.page.locator("quick-replies button")

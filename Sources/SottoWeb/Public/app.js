@@ -190,7 +190,9 @@ function mount() {
 }
 
 addEventListener('keydown', (event) => {
-  if (event.isComposing || event.keyCode === 229 || document.querySelector('dialog[open]')) return;
+  // What closes a dialog by its key is not to open it again.
+  if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
+  if (document.querySelector('dialog[open]')) return;
   const command = commandFor(app.commands, event, isTyping(event.target));
   if (!command?.run) return;
   event.preventDefault();

@@ -12,6 +12,8 @@ export default {
   'copy.markdown': 'Copy as Markdown',
   'copy.formatted': 'Copy with formatting',
   'wrap': 'Wrap long lines',
+  'task.done': 'Done',
+  'task.to-do': 'To do',
   'details': 'Details',
   'test': 'Test',
 

@@ -12,6 +12,8 @@ export default {
   'copy.markdown': '复制为 Markdown',
   'copy.formatted': '复制带格式的文本',
   'wrap': '自动换行',
+  'task.done': '已完成',
+  'task.to-do': '待办',
   'details': '详情',
   'test': '测试',
 

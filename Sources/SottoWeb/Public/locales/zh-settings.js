@@ -37,7 +37,7 @@ export default {
   'notify.blocked': '浏览器不允许此页面发送通知，可在浏览器的网站设置中更改。',
   'behaviour.replies': '在最后的回答下方显示快捷回复',
   'behaviour.replies.hint': '按一下即发送，已写的内容会保留。',
-  'replies.list': '您的快捷回复',
+  'replies.list': '你的快捷回复',
   'replies.list.hint': '每行一条，最多 12 条，按此顺序显示。',
 
   'privacy.place': '数据在哪里',

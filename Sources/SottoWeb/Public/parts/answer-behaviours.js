@@ -80,8 +80,9 @@ class AnswerBehaviours extends Part {
     this.#uncopied = null;
     // A turn that comes with its id was begun elsewhere, and is copied and read there.
     this.#isOurs = id === null;
+    if (!this.#isOurs) return;
     this.#reader?.stop();
-    if (this.#isOurs && isOn('read')) this.#read(message);
+    if (isOn('read')) this.#read(message);
   }
 
   #ended(message) {
