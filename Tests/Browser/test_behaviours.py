@@ -275,6 +275,27 @@ def test_every_action_has_a_key(chat):
     assert "<h" in html and "code-head" not in html
 
 
+def test_the_keyboard_goes_on_after_something_is_deleted(chat):
+    page = chat.page
+    chat.ask("One. [[mock chunks=3]]")
+    chat.new().ask("Two. [[mock chunks=3]]")
+    chat.answers.last.get_by_role("button", name="More for this message").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("menuitem").first).to_be_focused()
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    expect(chat.answers).to_have_count(0)
+    expect(page.get_by_role("region", name="Conversation")).to_be_focused()
+    # A row that is not open: the next one.
+    page.locator(".conversation-more").nth(1).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("menuitem").first).to_be_focused()
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    expect(chat.conversations).to_have_count(1)
+    expect(chat.conversations.first).to_be_focused()
+
+
 @pytest.mark.parametrize("portrait", FEW_SCREENS, indirect=True)
 def test_screenshots(portrait):
     """They are for people to look at."""

@@ -121,8 +121,11 @@ export class MessageActs {
     const { app, thread } = this;
     const { id } = this.message;
     const undo = () => thread.restore(id).catch(app.fail);
+    const region = this.view.closest('[role="region"]');
     try {
       await thread.remove(id);
+      // The button that was pressed is gone; the keyboard goes on from where it was.
+      if (document.activeElement === document.body) region?.focus({ preventScroll: true });
       app.toast({ text: t('message.deleted'), action: t('undo'), onaction: undo });
     } catch (error) {
       app.fail(error);

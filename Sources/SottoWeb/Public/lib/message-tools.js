@@ -70,7 +70,7 @@ export class MessageTools {
     if (this.isReading === isBeingRead) return;
     this.isReading = isBeingRead;
     const name = t(isBeingRead ? 'read.stop' : 'read');
-    this.speak.replaceChildren(icon(isBeingRead ? 'stop' : 'speak'));
+    this.speak.replaceChildren(icon(isBeingRead ? 'mute' : 'speak'));
     this.speak.title = name;
     this.speak.setAttribute('aria-label', name);
     this.element.classList.toggle('is-reading', isBeingRead);

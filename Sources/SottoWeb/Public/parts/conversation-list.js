@@ -31,7 +31,8 @@ class ConversationList extends Part {
       this.list.replaceChildren(h('p', { class: 'conversations-empty' }, words));
       return;
     }
-    const focused = this.contains(document.activeElement) && document.activeElement.dataset.id;
+    const focused = this.contains(document.activeElement) ? document.activeElement : null;
+    const { id } = focused?.closest('li')?.querySelector('a').dataset ?? {};
     const groups = listsArchived ? [[t('archived'), conversations]] : grouped(conversations);
     this.list.replaceChildren(
       ...[...groups].flatMap(([age, members], index) => [
@@ -43,7 +44,10 @@ class ConversationList extends Part {
         ),
       ]),
     );
-    if (focused) this.list.querySelector(`[data-id="${focused}"]`)?.focus();
+    if (!focused) return;
+    const row = this.#rowOf({ id });
+    const isMore = focused.classList.contains('conversation-more');
+    (row?.querySelector(isMore ? '.conversation-more' : 'a') ?? this.list.querySelector('a')).focus();
   }
 
   #row(conversation, isOpen) {
