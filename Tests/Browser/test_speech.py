@@ -132,6 +132,12 @@ def test_each_sentence_has_its_language(speak):
     assert said == {html: [language] for html, language in LANGUAGES.items()}
 
 
+def test_no_text_holds_up_the_page(speak):
+    runs = ["-> " * 50_000, "\u00a0" * 100_000, "https://a" + "." * 100_000, "Dr. " * 50_000, "🎉" * 50_000, "(" * 100_000]
+    # Work that grows with the square would take minutes, longer than the driver waits.
+    assert all(len(one["text"]) <= 220 for block in speak([p(run) for run in runs]) for one in block)
+
+
 def test_what_is_long_is_cut_where_one_breathes(speak):
     long = p("word, " * 200)
     endless = p("a" * 1000)

@@ -17,7 +17,7 @@ export class Reader {
   /** The sentence that is being spoken. A browser may forget one that nothing refers to. */
   #utterance = null;
   #isBusy = false;
-  /** The sentences of each block; only the last one of a growing message changes. */
+  /** The sentences of each block that is whole. */
   #known = new Map();
   #vocabularies;
   #missing = new Set();
@@ -72,12 +72,16 @@ export class Reader {
       .filter((part) => part.type === 'text' || part.type === 'refusal')
       .flatMap((part) => (blocksOf(part).length > 0 ? blocksOf(part) : [escaped(part.text ?? '')]));
     return blocks.flatMap((html, index) => {
-      if (!this.#known.has(html)) this.#known.set(html, speechOf(html, this.#vocabularies, latin()));
-      const all = this.#known.get(html);
-      if (!isGrowing || index < blocks.length - 1) return all;
-      this.#known.delete(html);
-      return growsBySentences(html) ? all.slice(0, -1) : [];
+      if (isGrowing && index === blocks.length - 1) {
+        return growsBySentences(html) ? this.#spoken(html).slice(0, -1) : [];
+      }
+      if (!this.#known.has(html)) this.#known.set(html, this.#spoken(html));
+      return this.#known.get(html);
     });
+  }
+
+  #spoken(html) {
+    return speechOf(html, this.#vocabularies, latin());
   }
 
   #speak({ text, language }) {

@@ -2,6 +2,9 @@
 const longest = 220;
 /** After these a full stop ends no sentence. */
 const short = /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|no|vs|etc|e\.g|i\.e|cf|fig|approx|z\.\s?b|bzw|ca|nr|sr|sra|mme)\.\s*$/i;
+/** Characters; the browser's segmenter takes time for the square of them. */
+const mostAtOnce = 4000;
+const longestShort = 12; // Characters, with what is around it.
 
 /**
  * A line in sentences, each short enough to be spoken at once.
@@ -10,11 +13,25 @@ const short = /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|no|vs|etc|e\.g|i\.e|cf|fig|app
  */
 export function sentencesOf(line) {
   const found = [];
-  for (const { segment } of new Intl.Segmenter('en', { granularity: 'sentence' }).segment(line)) {
-    if (found.length > 0 && short.test(found.at(-1))) found.push(found.pop() + segment);
-    else found.push(segment);
+  let rest = line;
+  while (rest.length > mostAtOnce) {
+    const cut = Math.max(rest.lastIndexOf('. ', mostAtOnce) + 2, rest.lastIndexOf('。', mostAtOnce) + 1);
+    const end = cut > 2 ? cut : wholeCharacters(rest.slice(0, mostAtOnce));
+    found.push(...segmented(rest.slice(0, end)));
+    rest = rest.slice(end);
   }
-  return found.map((one) => one.trim()).filter(Boolean).flatMap(shortened);
+  return [...found, ...segmented(rest)].map((one) => one.trim()).filter(Boolean).flatMap(shortened);
+}
+
+function segmented(line) {
+  const found = [];
+  let begin = 0;
+  for (const { index } of new Intl.Segmenter('en', { granularity: 'sentence' }).segment(line)) {
+    if (short.test(line.slice(Math.max(0, index - longestShort), index))) continue;
+    found.push(line.slice(begin, index));
+    begin = index;
+  }
+  return [...found, line.slice(begin)];
 }
 
 /** Cut where one would breathe: at a comma, else between words, else anywhere. */

@@ -18,7 +18,7 @@ const hasWords = (text) => /[\p{L}\p{N}]/u.test(text);
 export function plainText(text, words) {
   return text
     .replace(invisible, '')
-    .replace(/\bhttps?:\/\/(?:www\.)?([^\s/?#)]+)[^\s)]*?(?=[.,;:!?]*(?:[\s)]|$))/g, '$1')
+    .replace(/\bhttps?:\/\/(?:www\.)?([^\s/?#)]+)[^\s)]{0,2000}?(?=[.,;:!?]{0,3}(?:[\s)]|$))/g, '$1')
     .replace(/(\d)[\u00A0\u2009\u202F](?=\d{3}(?!\d))/g, '$1')
     .replace(/(\d)\s?[–—]\s?(?=\d)/g, `$1 ${words['sign.to']} `)
     .replace(/(\d)\s?[×*]\s?(?=\d)/g, `$1 ${words['math.times']} `)
@@ -28,8 +28,8 @@ export function plainText(text, words) {
     .replace(/\b([CF])#(?!\w)/g, '$1 sharp')
     .replace(/(?<![A-Za-z0-9])#(\d+)/g, (whole, number) => filled(words['sign.number'], { number }))
     .replace(/(?<=[\p{L}\p{N})])\^(\d+)/gu, (whole, exponent) => ` ${filled(words['math.power'], { exponent })}`)
-    .replace(/\s*(?:->|-->|→|⟶)\s*/g, ` ${words['sign.to']} `)
-    .replace(/\s*(?:=>|⇒)\s*/g, ` ${words['math.follows']} `)
+    .replace(/\s?(?:-->|->|→|⟶)\s?/g, ` ${words['sign.to']} `)
+    .replace(/\s?(?:=>|⇒)\s?/g, ` ${words['math.follows']} `)
     .replace(/\s(?:—|––?|--)\s/g, ', ')
     .replace(/(?<=\s)[<>=](?=\s)|[≤≥≠÷±∞−]/g, (sign) => ` ${words[`math.${named[sign]}`]} `)
     .replace(/\s&\s/g, ` ${words['sign.&']} `)
