@@ -26,7 +26,9 @@ function parsed(html) {
   const template = document.createElement('template');
   template.innerHTML = html;
   const { content } = template;
-  for (const box of content.querySelectorAll('.task > input')) box.ariaLabel = t(box.checked ? 'task.done' : 'task.to-do');
+  for (const box of content.querySelectorAll('.task > input')) {
+    box.ariaLabel = t(box.checked ? 'task.done' : 'task.to-do');
+  }
   for (const code of content.querySelectorAll('.code')) dressCode(code);
   // What scrolls by itself can be reached by the keyboard.
   for (const wide of content.querySelectorAll('.table-scroll, pre')) wide.tabIndex = 0;

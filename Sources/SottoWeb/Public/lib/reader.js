@@ -141,8 +141,10 @@ async function voices() {
 }
 
 /** The language of Latin letters, as the reader's browser has it. */
-const latin = () =>
-  navigator.languages.map((one) => one.split('-')[0]).find((one) => !/^(?:zh|ja|ko|ru|el|ar|he|hi|th)$/.test(one)) ?? 'en';
+function latin() {
+  const languages = navigator.languages.map((one) => one.split('-')[0]);
+  return languages.find((one) => !/^(?:zh|ja|ko|ru|el|ar|he|hi|th)$/.test(one)) ?? 'en';
+}
 
 function escaped(text) {
   const element = document.createElement('p');

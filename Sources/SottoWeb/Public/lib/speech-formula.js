@@ -40,11 +40,17 @@ export function formulaWords(source, words) {
   return spoken.length > longest || /[\\{}^_]/.test(spoken) ? words.formula : spoken;
 }
 
+const pieces = new RegExp([
+  String.raw`\\(?:text|textbf|textrm|mathrm|operatorname)\s*\{[^{}]*\}`, // Words as they are.
+  String.raw`\\[A-Za-z]+|\\.`,
+  String.raw`\d+(?:[.,]\d+)*|\p{Script=Han}+|\S`,
+].join('|'), 'gu');
+
 class FormulaReader {
   #at = 0;
 
   constructor(source, words) {
-    this.tokens = source.match(/\\(?:text|textbf|textrm|mathrm|operatorname)\s*\{[^{}]*\}|\\[A-Za-z]+|\\.|\d+(?:[.,]\d+)*|\p{Script=Han}+|[^\s]/gu) ?? [];
+    this.tokens = source.match(pieces) ?? [];
     this.words = words;
   }
 

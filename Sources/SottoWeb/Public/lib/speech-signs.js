@@ -1,6 +1,9 @@
 // Text without what only the eye reads.
 
-const emoji = /(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F)(?:\p{Emoji_Modifier}|\uFE0F|\u200D(?:\p{Emoji_Presentation}|\p{Extended_Pictographic})|[\u{E0020}-\u{E007F}])*/gu;
+const picture = String.raw`(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F)`;
+/** With its colour and what is joined to it. */
+const further = String.raw`\p{Emoji_Modifier}|\uFE0F|\u200D(?:\p{Emoji_Presentation}|\p{Extended_Pictographic})|[\u{E0020}-\u{E007F}]`;
+const emoji = new RegExp(`${picture}(?:${further})*`, 'gu');
 const invisible = /[\u00AD\u200B-\u200F\u2028-\u202E\u2060\uFEFF]/g;
 const longestCode = 80;
 
@@ -54,7 +57,10 @@ export function tidy(line) {
 /** A name or an expression in the middle of a text; signs alone by their names. */
 export function codeWords(code, words) {
   if (code.length > longestCode) return words['code.inline'];
-  const text = code.replace(/(?<=\s)={1,3}(?=\s)/g, words['math.equals']).replace(/[`_*(){}[\]<>;|\\"'$@]+/g, ' ').trim();
+  const text = code
+    .replace(/(?<=\s)={1,3}(?=\s)/g, words['math.equals'])
+    .replace(/[`_*(){}[\]<>;|\\"'$@]+/g, ' ')
+    .trim();
   if (hasWords(text)) return text;
   return [...code.trim()].map((sign) => words[`sign.${sign}`] ?? sign).join(' ');
 }

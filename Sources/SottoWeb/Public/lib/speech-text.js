@@ -7,7 +7,8 @@ const mostRows = 20; // Of a table; nobody keeps more in mind by ear.
 const blocks = 'p, h1, h2, h3, h4, h5, h6, ul, ol, blockquote, hr, section, .code, .table-scroll';
 const names = {
   cpp: 'C++', csharp: 'C sharp', css: 'CSS', html: 'HTML', js: 'JavaScript', javascript: 'JavaScript', json: 'JSON',
-  jsx: 'JavaScript', py: 'Python', sh: 'shell', sql: 'SQL', ts: 'TypeScript', typescript: 'TypeScript', xml: 'XML', yaml: 'YAML',
+  jsx: 'JavaScript', py: 'Python', sh: 'shell', sql: 'SQL', ts: 'TypeScript', typescript: 'TypeScript', xml: 'XML',
+  yaml: 'YAML',
 };
 
 /**
@@ -81,7 +82,8 @@ function codeBlock(element, words) {
   const count = element.querySelector('code').textContent.trimEnd().split('\n').length;
   const kind = language === 'mermaid' ? words.diagram : words.code;
   const named = language && !['text', 'plaintext', 'txt', 'mermaid'].includes(language);
-  const facts = [kind, named && (names[language] ?? language), filled(words[count === 1 ? 'lines.one' : 'lines.other'], { count })];
+  const size = filled(words[count === 1 ? 'lines.one' : 'lines.other'], { count });
+  const facts = [kind, named && (names[language] ?? language), size];
   return facts.filter(Boolean).join(words.comma) + words.stop;
 }
 

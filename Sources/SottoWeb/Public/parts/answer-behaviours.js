@@ -110,7 +110,8 @@ class AnswerBehaviours extends Part {
 
   #loadReplies() {
     if (!isOn('replies')) return;
-    load(['/parts/quick-replies.js'], ['/styles/behaviours.css']).catch(() => {}); // They are there after the next load.
+    // Without them the conversation is whole.
+    load(['/parts/quick-replies.js'], ['/styles/behaviours.css']).catch(() => {});
   }
 }
 

@@ -23,7 +23,10 @@ class BehavioursSettings extends Part {
   #behaviour(name, onchange = (on) => turn(name, on)) {
     const hint = h('p', { class: 'field-hint', id: `behaviour-${name}` }, t(`behaviour.${name}.hint`));
     const box = h('input', {
-      type: 'checkbox', checked: isOn(name), 'aria-describedby': hint.id, onchange: () => onchange(box.checked, box, hint),
+      type: 'checkbox',
+      checked: isOn(name),
+      'aria-describedby': hint.id,
+      onchange: () => onchange(box.checked, box, hint),
     });
     return h('div', { class: 'behaviour' }, h('label', { class: 'check' }, box, t(`behaviour.${name}`)), hint);
   }
@@ -45,7 +48,9 @@ class BehavioursSettings extends Part {
   }
 
   #replies() {
-    const lines = h('textarea', { rows: 5, dir: 'auto', maxLength: 4000, value: replyText(), oninput: () => setReplies(lines.value) });
+    const lines = h('textarea', {
+      rows: 5, dir: 'auto', maxLength: 4000, value: replyText(), oninput: () => setReplies(lines.value),
+    });
     return field(t('replies.list'), lines, t('replies.list.hint')).element;
   }
 }
