@@ -53,6 +53,9 @@ static const unsigned char lib_app_type_js[] = {
 static const unsigned char lib_attachments_js[] = {
 #embed "../SottoWeb/Public/lib/attachments.js"
 };
+static const unsigned char lib_behaviours_js[] = {
+#embed "../SottoWeb/Public/lib/behaviours.js"
+};
 static const unsigned char lib_blocks_js[] = {
 #embed "../SottoWeb/Public/lib/blocks.js"
 };
@@ -77,11 +80,11 @@ static const unsigned char lib_commands_js[] = {
 static const unsigned char lib_conflicts_js[] = {
 #embed "../SottoWeb/Public/lib/conflicts.js"
 };
-static const unsigned char lib_conversation_acts_js[] = {
-#embed "../SottoWeb/Public/lib/conversation-acts.js"
-};
 static const unsigned char lib_context_view_js[] = {
 #embed "../SottoWeb/Public/lib/context-view.js"
+};
+static const unsigned char lib_conversation_acts_js[] = {
+#embed "../SottoWeb/Public/lib/conversation-acts.js"
 };
 static const unsigned char lib_conversation_menu_js[] = {
 #embed "../SottoWeb/Public/lib/conversation-menu.js"
@@ -116,11 +119,11 @@ static const unsigned char lib_file_view_js[] = {
 static const unsigned char lib_formulas_js[] = {
 #embed "../SottoWeb/Public/lib/formulas.js"
 };
-static const unsigned char lib_health_js[] = {
-#embed "../SottoWeb/Public/lib/health.js"
-};
 static const unsigned char lib_fuzzy_js[] = {
 #embed "../SottoWeb/Public/lib/fuzzy.js"
+};
+static const unsigned char lib_health_js[] = {
+#embed "../SottoWeb/Public/lib/health.js"
 };
 static const unsigned char lib_i18n_js[] = {
 #embed "../SottoWeb/Public/lib/i18n.js"
@@ -170,6 +173,9 @@ static const unsigned char lib_model_search_js[] = {
 static const unsigned char lib_models_js[] = {
 #embed "../SottoWeb/Public/lib/models.js"
 };
+static const unsigned char lib_notifications_js[] = {
+#embed "../SottoWeb/Public/lib/notifications.js"
+};
 static const unsigned char lib_omissions_js[] = {
 #embed "../SottoWeb/Public/lib/omissions.js"
 };
@@ -212,6 +218,9 @@ static const unsigned char lib_project_menu_js[] = {
 static const unsigned char lib_projects_js[] = {
 #embed "../SottoWeb/Public/lib/projects.js"
 };
+static const unsigned char lib_reader_js[] = {
+#embed "../SottoWeb/Public/lib/reader.js"
+};
 static const unsigned char lib_reloads_js[] = {
 #embed "../SottoWeb/Public/lib/reloads.js"
 };
@@ -220,6 +229,9 @@ static const unsigned char lib_removals_js[] = {
 };
 static const unsigned char lib_request_view_js[] = {
 #embed "../SottoWeb/Public/lib/request-view.js"
+};
+static const unsigned char lib_rich_copy_js[] = {
+#embed "../SottoWeb/Public/lib/rich-copy.js"
 };
 static const unsigned char lib_rich_inline_js[] = {
 #embed "../SottoWeb/Public/lib/rich-inline.js"
@@ -233,14 +245,14 @@ static const unsigned char lib_route_js[] = {
 static const unsigned char lib_scripts_js[] = {
 #embed "../SottoWeb/Public/lib/scripts.js"
 };
-static const unsigned char lib_sent_view_js[] = {
-#embed "../SottoWeb/Public/lib/sent-view.js"
-};
 static const unsigned char lib_search_result_js[] = {
 #embed "../SottoWeb/Public/lib/search-result.js"
 };
 static const unsigned char lib_searches_js[] = {
 #embed "../SottoWeb/Public/lib/searches.js"
+};
+static const unsigned char lib_sent_view_js[] = {
+#embed "../SottoWeb/Public/lib/sent-view.js"
 };
 static const unsigned char lib_sentences_js[] = {
 #embed "../SottoWeb/Public/lib/sentences.js"
@@ -250,6 +262,21 @@ static const unsigned char lib_share_js[] = {
 };
 static const unsigned char lib_sibling_walker_js[] = {
 #embed "../SottoWeb/Public/lib/sibling-walker.js"
+};
+static const unsigned char lib_speech_formula_js[] = {
+#embed "../SottoWeb/Public/lib/speech-formula.js"
+};
+static const unsigned char lib_speech_language_js[] = {
+#embed "../SottoWeb/Public/lib/speech-language.js"
+};
+static const unsigned char lib_speech_sentences_js[] = {
+#embed "../SottoWeb/Public/lib/speech-sentences.js"
+};
+static const unsigned char lib_speech_signs_js[] = {
+#embed "../SottoWeb/Public/lib/speech-signs.js"
+};
+static const unsigned char lib_speech_text_js[] = {
+#embed "../SottoWeb/Public/lib/speech-text.js"
 };
 static const unsigned char lib_stickiness_js[] = {
 #embed "../SottoWeb/Public/lib/stickiness.js"
@@ -314,6 +341,9 @@ static const unsigned char locales_en_more_js[] = {
 static const unsigned char locales_en_settings_js[] = {
 #embed "../SottoWeb/Public/locales/en-settings.js"
 };
+static const unsigned char locales_en_speech_js[] = {
+#embed "../SottoWeb/Public/locales/en-speech.js"
+};
 static const unsigned char locales_en_usage_js[] = {
 #embed "../SottoWeb/Public/locales/en-usage.js"
 };
@@ -326,6 +356,9 @@ static const unsigned char locales_zh_more_js[] = {
 static const unsigned char locales_zh_settings_js[] = {
 #embed "../SottoWeb/Public/locales/zh-settings.js"
 };
+static const unsigned char locales_zh_speech_js[] = {
+#embed "../SottoWeb/Public/locales/zh-speech.js"
+};
 static const unsigned char locales_zh_usage_js[] = {
 #embed "../SottoWeb/Public/locales/zh-usage.js"
 };
@@ -337,6 +370,9 @@ static const unsigned char manifest_webmanifest[] = {
 };
 static const unsigned char notices_txt[] = {
 #embed "../SottoWeb/Public/notices.txt"
+};
+static const unsigned char parts_answer_behaviours_js[] = {
+#embed "../SottoWeb/Public/parts/answer-behaviours.js"
 };
 static const unsigned char parts_app_shell_js[] = {
 #embed "../SottoWeb/Public/parts/app-shell.js"
@@ -352,6 +388,9 @@ static const unsigned char parts_attachment_tray_js[] = {
 };
 static const unsigned char parts_backup_list_js[] = {
 #embed "../SottoWeb/Public/parts/backup-list.js"
+};
+static const unsigned char parts_behaviours_settings_js[] = {
+#embed "../SottoWeb/Public/parts/behaviours-settings.js"
 };
 static const unsigned char parts_chat_composer_js[] = {
 #embed "../SottoWeb/Public/parts/chat-composer.js"
@@ -371,11 +410,11 @@ static const unsigned char parts_chat_summary_js[] = {
 static const unsigned char parts_chat_transcript_js[] = {
 #embed "../SottoWeb/Public/parts/chat-transcript.js"
 };
-static const unsigned char parts_conflict_dialog_js[] = {
-#embed "../SottoWeb/Public/parts/conflict-dialog.js"
-};
 static const unsigned char parts_command_palette_js[] = {
 #embed "../SottoWeb/Public/parts/command-palette.js"
+};
+static const unsigned char parts_conflict_dialog_js[] = {
+#embed "../SottoWeb/Public/parts/conflict-dialog.js"
 };
 static const unsigned char parts_conversation_list_js[] = {
 #embed "../SottoWeb/Public/parts/conversation-list.js"
@@ -431,6 +470,9 @@ static const unsigned char parts_provider_form_js[] = {
 static const unsigned char parts_provider_list_js[] = {
 #embed "../SottoWeb/Public/parts/provider-list.js"
 };
+static const unsigned char parts_quick_replies_js[] = {
+#embed "../SottoWeb/Public/parts/quick-replies.js"
+};
 static const unsigned char parts_retention_list_js[] = {
 #embed "../SottoWeb/Public/parts/retention-list.js"
 };
@@ -463,6 +505,9 @@ static const unsigned char parts_usage_screen_js[] = {
 };
 static const unsigned char styles_base_css[] = {
 #embed "../SottoWeb/Public/styles/base.css"
+};
+static const unsigned char styles_behaviours_css[] = {
+#embed "../SottoWeb/Public/styles/behaviours.css"
 };
 static const unsigned char styles_composer_css[] = {
 #embed "../SottoWeb/Public/styles/composer.css"
@@ -503,11 +548,11 @@ static const unsigned char styles_picker_css[] = {
 static const unsigned char styles_prose_css[] = {
 #embed "../SottoWeb/Public/styles/prose.css"
 };
-static const unsigned char styles_settings_css[] = {
-#embed "../SottoWeb/Public/styles/settings.css"
-};
 static const unsigned char styles_search_css[] = {
 #embed "../SottoWeb/Public/styles/search.css"
+};
+static const unsigned char styles_settings_css[] = {
+#embed "../SottoWeb/Public/styles/settings.css"
 };
 static const unsigned char styles_sidebar_css[] = {
 #embed "../SottoWeb/Public/styles/sidebar.css"
@@ -547,6 +592,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/api.js", lib_api_js),
     ASSET("lib/app-type.js", lib_app_type_js),
     ASSET("lib/attachments.js", lib_attachments_js),
+    ASSET("lib/behaviours.js", lib_behaviours_js),
     ASSET("lib/blocks.js", lib_blocks_js),
     ASSET("lib/changes.js", lib_changes_js),
     ASSET("lib/choices.js", lib_choices_js),
@@ -555,8 +601,8 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/colours.js", lib_colours_js),
     ASSET("lib/commands.js", lib_commands_js),
     ASSET("lib/conflicts.js", lib_conflicts_js),
-    ASSET("lib/conversation-acts.js", lib_conversation_acts_js),
     ASSET("lib/context-view.js", lib_context_view_js),
+    ASSET("lib/conversation-acts.js", lib_conversation_acts_js),
     ASSET("lib/conversation-menu.js", lib_conversation_menu_js),
     ASSET("lib/conversations.js", lib_conversations_js),
     ASSET("lib/copy.js", lib_copy_js),
@@ -568,8 +614,8 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/event-parser.js", lib_event_parser_js),
     ASSET("lib/file-view.js", lib_file_view_js),
     ASSET("lib/formulas.js", lib_formulas_js),
-    ASSET("lib/health.js", lib_health_js),
     ASSET("lib/fuzzy.js", lib_fuzzy_js),
+    ASSET("lib/health.js", lib_health_js),
     ASSET("lib/i18n.js", lib_i18n_js),
     ASSET("lib/id.js", lib_id_js),
     ASSET("lib/ime.js", lib_ime_js),
@@ -586,6 +632,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/modal.js", lib_modal_js),
     ASSET("lib/model-search.js", lib_model_search_js),
     ASSET("lib/models.js", lib_models_js),
+    ASSET("lib/notifications.js", lib_notifications_js),
     ASSET("lib/omissions.js", lib_omissions_js),
     ASSET("lib/outbox.js", lib_outbox_js),
     ASSET("lib/own-accent.js", lib_own_accent_js),
@@ -600,19 +647,26 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/project-form.js", lib_project_form_js),
     ASSET("lib/project-menu.js", lib_project_menu_js),
     ASSET("lib/projects.js", lib_projects_js),
+    ASSET("lib/reader.js", lib_reader_js),
     ASSET("lib/reloads.js", lib_reloads_js),
     ASSET("lib/removals.js", lib_removals_js),
     ASSET("lib/request-view.js", lib_request_view_js),
+    ASSET("lib/rich-copy.js", lib_rich_copy_js),
     ASSET("lib/rich-inline.js", lib_rich_inline_js),
     ASSET("lib/rich-text.js", lib_rich_text_js),
     ASSET("lib/route.js", lib_route_js),
     ASSET("lib/scripts.js", lib_scripts_js),
-    ASSET("lib/sent-view.js", lib_sent_view_js),
     ASSET("lib/search-result.js", lib_search_result_js),
     ASSET("lib/searches.js", lib_searches_js),
+    ASSET("lib/sent-view.js", lib_sent_view_js),
     ASSET("lib/sentences.js", lib_sentences_js),
     ASSET("lib/share.js", lib_share_js),
     ASSET("lib/sibling-walker.js", lib_sibling_walker_js),
+    ASSET("lib/speech-formula.js", lib_speech_formula_js),
+    ASSET("lib/speech-language.js", lib_speech_language_js),
+    ASSET("lib/speech-sentences.js", lib_speech_sentences_js),
+    ASSET("lib/speech-signs.js", lib_speech_signs_js),
+    ASSET("lib/speech-text.js", lib_speech_text_js),
     ASSET("lib/stickiness.js", lib_stickiness_js),
     ASSET("lib/store.js", lib_store_js),
     ASSET("lib/stream.js", lib_stream_js),
@@ -634,27 +688,31 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/worker.js", lib_worker_js),
     ASSET("locales/en-more.js", locales_en_more_js),
     ASSET("locales/en-settings.js", locales_en_settings_js),
+    ASSET("locales/en-speech.js", locales_en_speech_js),
     ASSET("locales/en-usage.js", locales_en_usage_js),
     ASSET("locales/en.js", locales_en_js),
     ASSET("locales/zh-more.js", locales_zh_more_js),
     ASSET("locales/zh-settings.js", locales_zh_settings_js),
+    ASSET("locales/zh-speech.js", locales_zh_speech_js),
     ASSET("locales/zh-usage.js", locales_zh_usage_js),
     ASSET("locales/zh.js", locales_zh_js),
     ASSET("manifest.webmanifest", manifest_webmanifest),
     ASSET("notices.txt", notices_txt),
+    ASSET("parts/answer-behaviours.js", parts_answer_behaviours_js),
     ASSET("parts/app-shell.js", parts_app_shell_js),
     ASSET("parts/app-sidebar.js", parts_app_sidebar_js),
     ASSET("parts/appearance-settings.js", parts_appearance_settings_js),
     ASSET("parts/attachment-tray.js", parts_attachment_tray_js),
     ASSET("parts/backup-list.js", parts_backup_list_js),
+    ASSET("parts/behaviours-settings.js", parts_behaviours_settings_js),
     ASSET("parts/chat-composer.js", parts_chat_composer_js),
     ASSET("parts/chat-inspector.js", parts_chat_inspector_js),
     ASSET("parts/chat-message.js", parts_chat_message_js),
     ASSET("parts/chat-outbox.js", parts_chat_outbox_js),
     ASSET("parts/chat-summary.js", parts_chat_summary_js),
     ASSET("parts/chat-transcript.js", parts_chat_transcript_js),
-    ASSET("parts/conflict-dialog.js", parts_conflict_dialog_js),
     ASSET("parts/command-palette.js", parts_command_palette_js),
+    ASSET("parts/conflict-dialog.js", parts_conflict_dialog_js),
     ASSET("parts/conversation-list.js", parts_conversation_list_js),
     ASSET("parts/data-eraser.js", parts_data_eraser_js),
     ASSET("parts/data-export.js", parts_data_export_js),
@@ -673,6 +731,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("parts/project-switch.js", parts_project_switch_js),
     ASSET("parts/provider-form.js", parts_provider_form_js),
     ASSET("parts/provider-list.js", parts_provider_list_js),
+    ASSET("parts/quick-replies.js", parts_quick_replies_js),
     ASSET("parts/retention-list.js", parts_retention_list_js),
     ASSET("parts/search-screen.js", parts_search_screen_js),
     ASSET("parts/settings-dialog.js", parts_settings_dialog_js),
@@ -684,6 +743,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("parts/toast-stack.js", parts_toast_stack_js),
     ASSET("parts/usage-screen.js", parts_usage_screen_js),
     ASSET("styles/base.css", styles_base_css),
+    ASSET("styles/behaviours.css", styles_behaviours_css),
     ASSET("styles/composer.css", styles_composer_css),
     ASSET("styles/context.css", styles_context_css),
     ASSET("styles/controls.css", styles_controls_css),
@@ -697,8 +757,8 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("styles/palette.css", styles_palette_css),
     ASSET("styles/picker.css", styles_picker_css),
     ASSET("styles/prose.css", styles_prose_css),
-    ASSET("styles/settings.css", styles_settings_css),
     ASSET("styles/search.css", styles_search_css),
+    ASSET("styles/settings.css", styles_settings_css),
     ASSET("styles/sidebar.css", styles_sidebar_css),
     ASSET("styles/start.css", styles_start_css),
     ASSET("styles/tokens.css", styles_tokens_css),

@@ -20,7 +20,7 @@ def words(name):
 
 
 def test_both_languages_have_the_same_words():
-    for part in ("", "-more", "-settings", "-usage"):
+    for part in ("", "-more", "-settings", "-speech", "-usage"):
         english, chinese = words(f"en{part}"), words(f"zh{part}")
         assert english.keys() == chinese.keys()
         for key, text in english.items():

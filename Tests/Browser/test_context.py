@@ -112,6 +112,7 @@ def test_on_a_phone_it_is_a_drawer(browser, server, watch):
     opener.click()
     drawer = chat.page.locator(".inspect-drawer")
     expect(drawer.locator(".window-total")).to_be_visible()
+    assert chat.page.locator(".main").bounding_box()["height"] == 844, "it lies over the conversation"
     check(chat.page)
     chat.page.keyboard.press("Escape")
     expect(drawer).to_have_count(0)

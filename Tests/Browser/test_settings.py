@@ -12,7 +12,8 @@ from test_quality import check
 DIALOG = "# Tea\n\n## User\n\nWhich tea is green?\n\n## Assistant\n\nSencha, for one.\n"
 
 
-def test_the_address_names_the_section(chat):
+def test_the_address_names_the_section(chat, watch):
+    watch.allows_failed_requests = True  # A browser looks for an icon of the plain text.
     chat.settings("Privacy")
     expect(chat.dialog.get_by_role("heading", name="Backups")).to_be_visible()
     assert chat.page.url.endswith("#settings/privacy")
@@ -162,7 +163,7 @@ def test_every_section_is_accessible(chat, theme):
     chat.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
     chat.ask("Hello. [[mock chunks=3]]")
     chat.settings()
-    for name in ("Appearance", "Privacy", "Import and export", "Shortcuts", "About"):
+    for name in ("Appearance", "Behaviours", "Privacy", "Import and export", "Shortcuts", "About"):
         chat.dialog.get_by_role("link", name=name, exact=True).click()
         settle(chat)
         check(chat.page)
@@ -172,7 +173,7 @@ def test_every_section_is_accessible(chat, theme):
 def test_screenshots(portrait):
     """They are for people to look at."""
     chat = portrait.chat
-    for name in ("providers", "appearance", "privacy", "data", "shortcuts", "about"):
+    for name in ("providers", "appearance", "behaviours", "privacy", "data", "shortcuts", "about"):
         chat.page.goto("about:blank")
         chat.page.goto(f"/#settings/{name}")
         expect(chat.dialog).to_be_visible()

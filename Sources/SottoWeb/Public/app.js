@@ -28,6 +28,7 @@ app.store = new Store({
   conversation: null,
   search: null,
   usage: false,
+  reading: null,
   models: null,
   defaultModel: null,
   problems: [],
@@ -74,8 +75,21 @@ app.commands = makeCommands({
     const { project } = app.store;
     if (project) openDialog('project-dialog', { project });
   },
-  'copy-answer': () => part('chat-transcript')?.copyLastAnswer(),
+  'copy-answer': () => part('chat-transcript')?.actsOfLast()?.copy(),
+  'read-answer': () => part('chat-transcript')?.readAloud(),
+  again: () => part('chat-transcript')?.actsOfLast()?.again(),
+  'again-other': () => part('chat-transcript')?.actsOfLast()?.againWith(),
   'edit-last': () => part('chat-transcript')?.editLastQuestion(),
+  'quick-replies': () => {
+    if (!part('quick-replies')?.focusFirst?.()) openDialog('settings-dialog', { section: 'behaviours' });
+  },
+  attach: () => part('attachment-tray')?.choose(),
+  'wrap-code': () => load(['/lib/code.js']).then(([{ wrapAll }]) => wrapAll(), fail),
+  'conversation-menu': () => {
+    part('app-shell')?.showSidebar();
+    part('conversation-list')?.openMenu(app.store.state.conversation);
+  },
+  'new-project': () => openDialog('project-dialog'),
   'scroll-to-end': () => part('chat-transcript')?.scrollToEnd(),
   'toggle-sidebar': () => part('app-shell')?.toggleSidebar(),
   inspector: () => (part('chat-inspector') ? part('chat-inspector').close() : inspect()),
@@ -188,11 +202,14 @@ function mount() {
     h('app-shell', { app }),
     h('toast-stack', { app }),
     h('live-announcer', { app }),
+    h('answer-behaviours', { app }),
   );
 }
 
 addEventListener('keydown', (event) => {
-  if (event.isComposing || event.keyCode === 229 || document.querySelector('dialog[open]')) return;
+  // What closes a dialog by its key is not to open it again.
+  if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
+  if (document.querySelector('dialog[open]')) return;
   const command = commandFor(app.commands, event, isTyping(event.target));
   if (!command?.run) return;
   event.preventDefault();

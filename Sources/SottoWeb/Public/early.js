@@ -62,6 +62,8 @@
       'lib/thread.js',
       'parts/chat-message.js',
       'parts/live-announcer.js',
+      'parts/answer-behaviours.js',
+      'lib/behaviours.js',
       'lib/live-message.js',
       'lib/copy.js',
       'lib/file-view.js',

@@ -41,6 +41,11 @@ addEventListener('message', (event) => {
   if (recent) event.waitUntil(keepRecent(recent).catch(() => {})); // The next page asks again.
 });
 
+addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(show(event.notification.data.path));
+});
+
 // The page's files
 
 /**
@@ -81,6 +86,14 @@ async function activate() {
 /** Something between us and the server may answer with a page of its own in the place of a file. */
 const isFile = (response) =>
   response.ok && !response.headers.get('content-type')?.startsWith('text/html');
+
+/** Brings a conversation to the front, in the page that is open or in a new one. */
+async function show(path) {
+  const [open] = await clients.matchAll({ type: 'window' });
+  if (!open) return clients.openWindow(path);
+  await open.focus();
+  if (new URL(open.url).pathname !== path) await open.navigate(path);
+}
 
 /** A file of a version never changes. */
 async function file({ request }) {

@@ -1,5 +1,6 @@
 import { dressCode } from './code.js';
 import { typeset } from './formulas.js';
+import { t } from './i18n.js';
 import { fold, unfold, unfoldLater } from './unfolding.js';
 
 /** So many blocks are laid out together, apart from the others: a long answer grows at the same cost. */
@@ -60,6 +61,9 @@ function parsed(html) {
   const template = document.createElement('template');
   template.innerHTML = html;
   const { content } = template;
+  for (const box of content.querySelectorAll('.task > input')) {
+    box.ariaLabel = t(box.checked ? 'task.done' : 'task.to-do');
+  }
   for (const code of content.querySelectorAll('.code')) dressCode(code);
   // What scrolls by itself can be reached by the keyboard.
   for (const wide of content.querySelectorAll('.table-scroll, pre')) wide.tabIndex = 0;

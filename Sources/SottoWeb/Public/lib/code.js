@@ -1,13 +1,15 @@
 import { colour } from './colours.js';
 import { copy } from './copy.js';
-import { icon } from './dom.js';
+import { icon, iconButton } from './dom.js';
 import { t } from './i18n.js';
+import { recall, remember } from './preferences.js';
 
 /** A block that has not changed for so long, in ms, is coloured: a growing one changes before. */
 const rest = 150;
 
 /**
- * Gives the button of a code block its words and makes it copy the code, and colours the code.
+ * Gives the button of a code block its words and makes it copy the code, adds the one that wraps long
+ * lines, and colours the code.
  * @param {HTMLElement} frame
  */
 export function dressCode(frame) {
@@ -22,6 +24,11 @@ export function dressCode(frame) {
     say(isDone ? 'check' : 'alert', isDone ? 'copied' : 'copy.failed');
     setTimeout(() => say('copy', 'copy'), 2000);
   });
+  const wrap = iconButton('wrap', t('wrap'), () => wrapAs(frame, wrap.ariaPressed !== 'true'), {
+    class: 'icon-button wrap-code',
+  });
+  button.before(wrap);
+  setWrap(frame, recall('wrap') === 'on');
   near.observe(code);
 }
 
@@ -33,3 +40,21 @@ const near = new IntersectionObserver((entries) => {
     setTimeout(() => target.isConnected && colour(target), rest);
   }
 }, { rootMargin: '1500px' });
+
+/** Wraps the long lines of all code blocks, or of none. */
+export function wrapAll() {
+  const wraps = recall('wrap') !== 'on';
+  remember('wrap', wraps ? 'on' : null);
+  for (const frame of document.querySelectorAll('.code')) setWrap(frame, wraps);
+}
+
+/** The last choice is that of the blocks to come. */
+function wrapAs(frame, wraps) {
+  remember('wrap', wraps ? 'on' : null);
+  setWrap(frame, wraps);
+}
+
+function setWrap(frame, wraps) {
+  frame.classList.toggle('is-wrapped', wraps);
+  frame.querySelector('.wrap-code')?.setAttribute('aria-pressed', String(wraps));
+}

@@ -3,12 +3,15 @@
  * @param {string} text
  * @returns {Promise<boolean>} whether it is there
  */
-export async function copy(text) {
+export const copy = async (text) => (await put(text)) || copyBySelection(text);
+
+/** The same without touching the focus, so also where nobody has pressed anything. */
+export async function put(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copyBySelection(text);
+    return false;
   }
 }
 

@@ -29,7 +29,7 @@ export function loadStyle(path) {
 /** What follows, shows and speaks messages. */
 export const loadMessages = () =>
   load(
-    ['/lib/thread.js', '/parts/chat-message.js', '/parts/live-announcer.js'],
+    ['/lib/thread.js', '/parts/chat-message.js', '/parts/live-announcer.js', '/parts/answer-behaviours.js'],
     ['/styles/message.css', '/styles/prose.css'],
   );
 

@@ -91,6 +91,13 @@ export function blocksOf(part) {
 /** Whether there is something of a part to see. */
 export const hasContent = (part) => Boolean(part.text || part.name || blocksOf(part).length);
 
+/** A message as it was written. */
+export const textOf = ({ parts }) => parts
+  .filter((part) => part.type === 'text' || part.type === 'refusal')
+  .map((part) => part.text)
+  .filter(Boolean)
+  .join('\n\n');
+
 /** Whether a part is a file that a person gave. */
 export const isFile = (part) => part.type === 'image' || part.type === 'file';
 

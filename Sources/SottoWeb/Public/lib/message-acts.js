@@ -1,7 +1,7 @@
 import { copy } from './copy.js';
 import { t } from './i18n.js';
 import { load, loadFacts } from './lazy.js';
-import { isFile } from './live-message.js';
+import { isFile, textOf } from './live-message.js';
 
 /** What a person can do with a message. */
 export class MessageActs {
@@ -40,12 +40,12 @@ export class MessageActs {
     return this.view.thread;
   }
 
-  /** The message as it was written. */
   get text() {
-    return this.message.parts
-      .filter((part) => part.type === 'text' || part.type === 'refusal')
-      .map((part) => part.text)
-      .join('\n\n');
+    return textOf(this.message);
+  }
+
+  get isBeingRead() {
+    return this.app.store.state.reading === this.message.key;
   }
 
   /** A message that a program sent for a tool has no words to change. */
@@ -57,6 +57,17 @@ export class MessageActs {
   async copy() {
     const isDone = await copy(this.text);
     this.app.toast({ text: t(isDone ? 'copied' : 'copy.failed') });
+  }
+
+  async copyFormatted() {
+    const [{ copyFormatted }] = await load(['/lib/rich-copy.js']);
+    const isDone = await copyFormatted(this.message, this.text);
+    this.app.toast({ text: t(isDone ? 'copied' : 'copy.failed') });
+  }
+
+  /** Reads it aloud, or stops that. */
+  readAloud() {
+    document.querySelector('answer-behaviours')?.toggleReading(this.message);
   }
 
   /** Opens the words in their place: a question is sent anew, an answer is changed. */
@@ -120,8 +131,11 @@ export class MessageActs {
     const { app, thread } = this;
     const { id } = this.message;
     const undo = () => thread.restore(id).catch(app.fail);
+    const region = this.view.closest('[role="region"]');
     try {
       await thread.remove(id);
+      // The button that was pressed is gone; the keyboard goes on from where it was.
+      if (document.activeElement === document.body) region?.focus({ preventScroll: true });
       app.toast({ text: t('message.deleted'), action: t('undo'), onaction: undo });
     } catch (error) {
       app.fail(error);

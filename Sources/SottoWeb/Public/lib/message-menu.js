@@ -16,6 +16,7 @@ export function openMessageMenu(acts, anchor) {
     rows.push(row('again.other', 'again', () => acts.againWith()));
     rows.push(row('edit.answer', 'pencil', () => acts.edit()));
   }
+  if (isAnswer) rows.push(row('copy.formatted', 'copy', () => acts.copyFormatted()));
   if (isAnswer) rows.push(row('facts', 'chart', () => acts.showFacts(anchor)));
   rows.push(row('branch', 'branch', () => acts.branch()));
   rows.push(row(message.pinned_at ? 'unpin' : 'pin', 'pin', () => acts.pin()));

@@ -7,6 +7,8 @@ import { usageWords } from './usage.js';
 
 /** The row below a message: what can be done with it, and what there is to know of it. */
 export class MessageTools {
+  isReading = false;
+
   /** @param {import('./message-acts.js').MessageActs} acts */
   constructor(acts) {
     this.acts = acts;
@@ -16,6 +18,9 @@ export class MessageTools {
     this.copy = iconButton('copy', copyName, () => acts.copy());
     this.edit = iconButton('pencil', t('edit.message'), () => acts.edit(), { hidden: !isUser });
     this.again = iconButton('again', t('again'), () => acts.again(), { hidden: isUser });
+    this.speak = iconButton('speak', t('read'), () => acts.readAloud(), {
+      class: 'icon-button speak-button', hidden: isUser || !('speechSynthesis' in globalThis),
+    });
     this.seen = iconButton('layers', t('inspect.open-sent'), () => acts.inspect());
     this.more = iconButton('more', t('message.more'), () => this.#menu(), {
       'aria-haspopup': 'menu',
@@ -33,6 +38,7 @@ export class MessageTools {
       this.copy,
       this.edit,
       this.again,
+      this.speak,
       this.seen,
       this.more,
       h('div', { class: 'message-facts' },
@@ -45,6 +51,7 @@ export class MessageTools {
     const { message, thread } = this.acts;
     const isBusy = Boolean(thread.turn);
     this.element.hidden = isRunning;
+    this.element.classList.toggle('is-running', isRunning);
     this.usage.textContent = usageWords(message.usage);
     this.edited.textContent = message.edited_at ? t('edited') : '';
     this.pinned.hidden = !message.pinned_at;
@@ -52,8 +59,22 @@ export class MessageTools {
     this.walker.update(message.siblings, isBusy);
     this.edit.disabled = isBusy || !this.acts.canResend;
     this.again.disabled = isBusy;
+    this.#showReading();
     this.seen.hidden = message.role === 'user' || !message.turn_id;
     this.more.disabled = message.id.startsWith('new-');
+  }
+
+  /** The row of an answer that is being read stays in sight, also while that is being written. */
+  #showReading() {
+    const { isBeingRead } = this.acts;
+    if (isBeingRead) this.element.hidden = false;
+    if (this.isReading === isBeingRead) return;
+    this.isReading = isBeingRead;
+    const name = t(isBeingRead ? 'read.stop' : 'read');
+    this.speak.replaceChildren(icon(isBeingRead ? 'mute' : 'speak'));
+    this.speak.title = name;
+    this.speak.setAttribute('aria-label', name);
+    this.element.classList.toggle('is-reading', isBeingRead);
   }
 
   /** Where the focus goes when the editor closes. */

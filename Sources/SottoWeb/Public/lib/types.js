@@ -67,7 +67,8 @@
  *   conversations: Conversation[]|null, nextPage: string|null, listsArchived: boolean, conversationId: string|null,
  *   conversation: Conversation|null, models: Model[]|null, defaultModel: string|null,
  *   problems: {provider: string, message: string, hint?: string}[], providers: Provider[],
- *   presets: Preset[], search: string|null, usage: boolean, reachable: boolean, drawerOpen: boolean,
+ *   presets: Preset[], search: string|null, usage: boolean, reading: string|null, reachable: boolean,
+ *   drawerOpen: boolean,
  *   modelChoice: number}} State
  */
 export {};

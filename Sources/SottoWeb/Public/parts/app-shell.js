@@ -68,6 +68,10 @@ class AppShell extends Part {
     if (isClosed) this.opener.focus();
   }
 
+  showSidebar() {
+    if (this.sidebar.inert) this.toggleSidebar();
+  }
+
   /** A search and usage lie over the conversation, which is as it was when they go. */
   async #cover({ search, usage }) {
     const name = search !== null ? 'search-screen' : usage ? 'usage-screen' : null;

@@ -54,6 +54,7 @@ class ChatTranscript extends Part {
       cancelAnimationFrame(this.#frame);
     });
     this.listen(window, 'pagehide', () => keepPlace(this));
+    this.watch(['reading'], () => this.#turned());
     this.listen(app.threads, 'open', () => this.#attach(app.threads.current));
     this.#attach(app.threads.current);
   }
@@ -64,9 +65,19 @@ class ChatTranscript extends Part {
     this.app.run('focus-composer');
   }
 
-  copyLastAnswer() {
+  /** What can be done with the last answer, once it is written. */
+  actsOfLast() {
     const last = this.thread?.messages.findLast((message) => message.role === 'assistant');
-    this.#elements.get(last?.key)?.acts.copy();
+    return last === this.thread?.turn?.message ? null : this.#elements.get(last?.key)?.acts;
+  }
+
+  /** Reads the last answer aloud, also one that is being written; stops what is being read. */
+  readAloud() {
+    const { messages = [] } = this.thread ?? {};
+    const { reading } = this.app.store.state;
+    const wanted = messages.find(({ key }) => key === reading)
+      ?? messages.findLast(({ role }) => role === 'assistant');
+    this.#elements.get(wanted?.key)?.acts.readAloud();
   }
 
   /** Opens the last message of the person to be changed. */
@@ -106,6 +117,7 @@ class ChatTranscript extends Part {
     this.sticky.toEnd();
     if (!thread) return;
     const { signal } = this.#attached;
+    this.replies = h('quick-replies', { app: this.app, thread });
     thread.addEventListener('messages', () => this.#arrange(), { signal });
     thread.addEventListener('place', ({ detail }) => this.#goTo(detail), { signal });
     thread.addEventListener('turn', () => this.#turned(), { signal });
@@ -126,6 +138,7 @@ class ChatTranscript extends Part {
       this.#element(message),
       ...this.#summariesAfter(message),
     ]);
+    if (!this.thread.hasNewer) wanted.push(this.replies);
     const keep = new Set(wanted);
     this.sticky.keepingPlace(grewAtTop, () => {
       for (const child of [...this.list.children]) if (!keep.has(child)) child.remove();
@@ -199,7 +212,7 @@ class ChatTranscript extends Part {
 
   /** What can be done with any message depends on whether one is being answered. */
   #turned() {
-    for (const message of this.thread.messages) this.#touch(message);
+    for (const message of this.thread?.messages ?? []) this.#touch(message);
   }
 
   /** However many events come, a message is drawn once a frame. */

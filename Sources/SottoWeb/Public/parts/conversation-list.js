@@ -31,7 +31,8 @@ class ConversationList extends Part {
       this.list.replaceChildren(h('p', { class: 'conversations-empty' }, words));
       return;
     }
-    const focused = this.contains(document.activeElement) && document.activeElement.dataset.id;
+    const focused = this.contains(document.activeElement) ? document.activeElement : null;
+    const { id } = focused?.closest('li')?.querySelector('a').dataset ?? {};
     const groups = listsArchived ? [[t('archived'), conversations]] : grouped(conversations);
     this.list.replaceChildren(
       ...[...groups].flatMap(([age, members], index) => [
@@ -43,7 +44,10 @@ class ConversationList extends Part {
         ),
       ]),
     );
-    if (focused) this.list.querySelector(`[data-id="${focused}"]`)?.focus();
+    if (!focused) return;
+    const row = this.#rowOf({ id });
+    const isMore = focused.classList.contains('conversation-more');
+    (row?.querySelector(isMore ? '.conversation-more' : 'a') ?? this.list.querySelector('a')).focus();
   }
 
   #row(conversation, isOpen) {
@@ -76,6 +80,11 @@ class ConversationList extends Part {
   /** The list is drawn anew whenever something changes, so a row is looked up when it is needed. */
   #rowOf({ id }) {
     return this.list.querySelector(`[data-id="${id}"]`)?.closest('li');
+  }
+
+  /** Opens what can be done with a conversation; those far down are not in the list yet. */
+  openMenu(conversation) {
+    if (conversation) this.#menu(conversation);
   }
 
   async #menu(conversation) {

@@ -1,4 +1,5 @@
 import './appearance-settings.js';
+import './behaviours-settings.js';
 import './data-settings.js';
 import './privacy-settings.js';
 import './provider-list.js';
@@ -11,6 +12,7 @@ import { Modal } from '../lib/modal.js';
 const sections = {
   providers: 'key',
   appearance: 'settings',
+  behaviours: 'tool',
   privacy: 'alert',
   data: 'folder',
   shortcuts: 'keyboard',
