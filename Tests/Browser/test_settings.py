@@ -12,8 +12,7 @@ from test_quality import check
 DIALOG = "# Tea\n\n## User\n\nWhich tea is green?\n\n## Assistant\n\nSencha, for one.\n"
 
 
-def test_the_address_names_the_section(chat, watch):
-    watch.allows_failed_requests = True  # A browser looks for an icon of the plain text.
+def test_the_address_names_the_section(chat):
     chat.settings("Privacy")
     expect(chat.dialog.get_by_role("heading", name="Backups")).to_be_visible()
     assert chat.page.url.endswith("#settings/privacy")
