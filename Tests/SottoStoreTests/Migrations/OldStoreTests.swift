@@ -142,33 +142,6 @@ struct OldStoreTests {
     // Its bytes are not beside the database.
     #expect(try await code { _ = try await store.file(file.digest) } == .fileNotFound)
   }
-
-  /// Writes the file when a schema is released. It never changes afterwards.
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["SOTTO_WRITE_FIXTURE"] != nil))
-  func `writes the store of schema 2`() async throws {
-    let test = try await TestStore()
-    let store = test.store
-    let project = try await store.createProject(details).id
-    _ = try await store.activateProject(project)
-    try await store.saveProvider(provider)
-    try await store.keep(
-      KeptAnswer(content: answer, model: "gpt-test", answeredAt: test.clock.clock.now()),
-      to: Array("{}".utf8), in: project, policy: policy)
-    let conversation = try await store.createConversation(in: project, title: "", id: nil).id
-    let file = try await store.addFile(
-      Array("hello".utf8), name: "a.md", mediaType: "text/markdown")
-    let first = try await store.begin(
-      .send([.file(file), .text("See?")], parent: nil), in: conversation)
-    let call = ToolCallFragment(index: 0, id: "c", name: "look", argumentsDelta: "{}")
-    _ = try await store.append([.toolCall(call), .finished(.toolCalls)], to: first.id)
-    let result = ToolResult(callID: "c", name: "look", text: "dark")
-    let second = try await store.begin(.send([.toolResult(result)], parent: nil), in: conversation)
-    _ = try await store.append(
-      [.text("Yes."), .usage(try #require(answer.usage)), .finished(.stop)], to: second.id)
-    await store.close()
-    try FileManager.default.copyItem(
-      atPath: test.folder.database, toPath: fixtures + "/v2.sqlite")
-  }
 }
 
 // What the store of schema 2 holds.
