@@ -26,8 +26,12 @@ struct NewestStoreTests {
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment["SOTTO_WRITE_FIXTURE"] != nil))
   func `writes the store of the newest schema`() async throws {
-    try FileManager.default.copyItem(
-      atPath: try await make().database, toPath: fixtures + "/" + Self.file)
+    // The folder goes with its object.
+    let made = try await make()
+    try withExtendedLifetime(made) {
+      try FileManager.default.copyItem(
+        atPath: made.database, toPath: fixtures + "/" + Self.file)
+    }
   }
 
   private func make() async throws -> ScratchFolder {
