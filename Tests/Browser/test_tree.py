@@ -49,7 +49,9 @@ def test_an_edited_question_is_sent_again_and_the_old_one_stays_beside_it(chat):
 def test_the_arrow_keys_walk_the_versions(chat):
     chat.ask(f"One. {SHORT}")
     edit(chat, f"Two. {SHORT}")
-    chat.questions.first.get_by_role("button", name="Previous version").focus()
+    previous = chat.questions.first.get_by_role("button", name="Previous version")
+    expect(previous).to_be_enabled()
+    previous.focus()
     chat.page.keyboard.press("ArrowLeft")
     expect(chat.questions.first).to_contain_text("One.")
     expect(chat.questions.first.get_by_role("button", name="Next version")).to_be_focused()

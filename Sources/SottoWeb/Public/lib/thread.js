@@ -26,6 +26,8 @@ export class Thread extends EventTarget {
   #closing = new AbortController();
   #busy = null;
   #epoch = 0;
+  #asked = 0;
+  #taken = 0;
   #gone = new Set();
 
   /**
@@ -59,8 +61,11 @@ export class Thread extends EventTarget {
   }
 
   async #load(limit) {
+    const number = (this.#asked += 1);
     const answer = await this.#newest(limit);
     if (this.#isBeginning) return; // Our own send is under way; its end reads again.
+    if (number < this.#taken) return; // What was asked for later has come before.
+    this.#taken = number;
     this.#take(answer);
   }
 
@@ -125,7 +130,7 @@ export class Thread extends EventTarget {
     this.#tell('messages');
   }
 
-  /** The last page; read again when a send of ours made it old on its way. */
+  /** The last page; read again when a send of ours, or the end of a turn, made it old on its way. */
   async #newest(limit) {
     while (true) {
       const epoch = this.#epoch;
@@ -334,6 +339,7 @@ export class Thread extends EventTarget {
     });
     if (ending === 'aborted' || this.turn?.id !== id) return;
     this.turn = null;
+    this.#epoch += 1;
     if (ending === 'gone') {
       this.#gone.add(id);
       message.status = 'interrupted';
