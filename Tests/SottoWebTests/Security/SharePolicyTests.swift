@@ -1,3 +1,4 @@
+import SottoCore
 import SottoHTTP
 import SottoWeb
 import Testing
