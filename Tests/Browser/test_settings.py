@@ -139,6 +139,36 @@ def test_the_look_stays(chat):
         chat.page.reload()
 
 
+def test_fonts_of_ones_own_stay_from_the_first_paint_on(chat):
+    chat.ask("Code. [[mock chunks=40 text=md]]")
+    chat.settings("Appearance")
+    dialog, page = chat.dialog, chat.page
+    text = dialog.get_by_role("group", name="Typeface")
+    code = dialog.get_by_role("group", name="Font of code")
+    text.get_by_role("radio", name="Sans serif").check(force=True)
+    expect(page.locator("html")).to_have_css("font-family", re.compile("Helvetica"))
+    text.get_by_role("radio", name="My own").check(force=True)
+    code.get_by_role("radio", name="My own").check(force=True)
+    dialog.get_by_label("Name of the text’s font").fill('No "such; font')
+    expect(dialog).to_contain_text("finds no font of that name")
+    dialog.get_by_label("Name of the text’s font").fill("DejaVu Sans")
+    expect(dialog).not_to_contain_text("finds no font of that name")
+    dialog.get_by_label("Name of the code’s font").fill("DejaVu Sans Mono")
+    check(page)
+    # Before the page's own code runs, or another font would show first.
+    page.add_init_script(
+        "new MutationObserver((_, watch) => { if (document.body) { watch.disconnect();"
+        " globalThis.first = getComputedStyle(document.documentElement).getPropertyValue('--font-own') } })"
+        ".observe(document, { childList: true, subtree: true })"
+    )
+    for _ in range(2):
+        expect(page.locator("html")).to_have_css("font-family", re.compile('^"DejaVu Sans", system-ui'))
+        block = page.locator("pre code").first
+        expect(block).to_have_css("font-family", re.compile('^"DejaVu Sans Mono", ui-monospace'))
+        page.reload()
+    assert page.evaluate("globalThis.first") == '"DejaVu Sans"'
+
+
 def test_enter_can_break_the_line(chat):
     chat.settings("Appearance")
     chat.dialog.get_by_role("radio", name="Breaks the line").check(force=True)

@@ -1,5 +1,5 @@
 extension Migration {
-  /// The index of all texts; see `Docs/decisions/0014-search.md`.
+  /// The index of all texts, and the texts of documents; see `Docs/decisions/0014-search.md`.
   ///
   /// A `source` is a message's `number`, or the negative `number` of a row of `search_sources`. What
   /// waits in `search_pending` is indexed later, and looked through until then. The triggers note each
@@ -7,6 +7,13 @@ extension Migration {
   static let schema4 = Migration(
     version: 4,
     script: """
+      -- What documents say as text, read once.
+      CREATE TABLE document_texts (
+        digest TEXT NOT NULL PRIMARY KEY REFERENCES files (digest) ON DELETE CASCADE,
+        state TEXT NOT NULL,
+        text TEXT NOT NULL
+      ) STRICT;
+
       -- What has no number of its own: titles by their conversation, files by their digest. A title that
       -- was made of the first message would only be found twice.
       CREATE TABLE search_sources (

@@ -20,7 +20,7 @@ export function remember(name, value) {
 }
 
 /** What stays when all texts are deleted; the rest may hold words of a conversation. */
-const harmless = /^sotto\.(theme|accent|own-\w+|size|font|enter|language|sidebar)$/;
+const harmless = /^sotto\.(theme|accent|own-\w+|size|font|code|enter|language|sidebar)$/;
 
 /** Forgets drafts, texts that were not sent, and choices that name a conversation. */
 export function forgetTexts() {

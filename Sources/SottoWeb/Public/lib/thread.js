@@ -28,10 +28,11 @@ export class Thread extends EventTarget {
   #epoch = 0;
   #gone = new Set();
 
-  /** @param {import('./api.js').Api} api @param {string} id the conversation's */
-  constructor(api, id) {
+  /** @param {import('./app-type.js').App} app @param {string} id the conversation's */
+  constructor(app, id) {
     super();
-    this.api = api;
+    this.app = app;
+    this.api = app.api;
     this.id = id;
   }
 
@@ -225,7 +226,7 @@ export class Thread extends EventTarget {
     try {
       const path = `conversations/${this.id}/turns?render=html`;
       const request = isNew ? { ...body, text: body.text || undefined, attachments: named(files) } : body;
-      const connection = await this.api.openSafely(path, request);
+      const connection = await this.#open(path, request);
       this.#epoch += 1;
       answer.turn_id = body.id;
       answer.status = 'waiting';
@@ -238,6 +239,18 @@ export class Thread extends EventTarget {
       this.#tell('messages');
       this.#tell('turn');
       throw error;
+    }
+  }
+
+  /** Where text would go to a new host, the person is asked; a yes goes on with the same request. */
+  async #open(path, request) {
+    try {
+      return await this.api.openSafely(path, request);
+    } catch (error) {
+      if (error.code !== 'consent_needed') throw error;
+      const { agrees } = await import('./consent.js');
+      if (!(await agrees(this.app, error.failure, request))) throw error;
+      return this.#open(path, request);
     }
   }
 

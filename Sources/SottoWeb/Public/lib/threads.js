@@ -15,9 +15,11 @@ export class Threads extends EventTarget {
   #opening = null;
   #Thread;
 
-  constructor({ store, api, route, conversations, models }) {
+  /** @param {import('./app-type.js').App} app */
+  constructor(app) {
     super();
-    Object.assign(this, { store, api, route, conversations, models });
+    const { store, api, route, conversations, models } = app;
+    Object.assign(this, { app, store, api, route, conversations, models });
   }
 
   /**
@@ -72,7 +74,7 @@ export class Threads extends EventTarget {
   }
 
   #make(id) {
-    return new this.#Thread(this.api, id);
+    return new this.#Thread(this.app, id);
   }
 
   /**
