@@ -49,7 +49,7 @@ def test_a_new_place_is_asked_about_and_the_message_goes_on(chat, watch):
     chat.wait_for("failed")
     expect(chat.questions).to_have_count(1)
     expect(chat.questions.last).to_contain_text("Is anybody there?")
-    chat.answers.last.get_by_role("button", name="Try again", exact=True).click()
+    chat.answers.last.locator(".failure").get_by_role("button", name="Try again").click()
     expect(chat.answers.last).to_contain_text("2/2")
     expect(dialog).to_have_count(0)
 

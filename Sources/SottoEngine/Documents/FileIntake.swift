@@ -24,12 +24,18 @@ public struct FileIntake: Sendable {
   ///
   /// - Throws: ``SottoError`` when it is empty or too large, or cannot be kept.
   public func add(_ bytes: [UInt8], name: String, mediaType: String) async throws -> TakenFile {
-    let bytes = readable(bytes)
+    let bytes = readable(bytes, mediaType: mediaType)
     let file = try await files.addFile(bytes, name: name, mediaType: mediaType)
     let document = file.isPDF ? await documents.text(of: file, bytes: bytes, isNew: true) : nil
     return TakenFile(file: file, document: document)
   }
 
-  /// A file as models read it: a text in another encoding becomes UTF-8, all else stays.
-  public func readable(_ bytes: [UInt8]) -> [UInt8] { documents.utf8(of: bytes) ?? bytes }
+  /// A file as models read it: a text in another encoding becomes UTF-8, all else stays. What is known by
+  /// its bytes is no text, though a PDF may look like one.
+  public func readable(_ bytes: [UInt8], mediaType: String) -> [UInt8] {
+    guard MediaType.of(bytes, labelled: mediaType) == "application/octet-stream" else {
+      return bytes
+    }
+    return documents.utf8(of: bytes) ?? bytes
+  }
 }

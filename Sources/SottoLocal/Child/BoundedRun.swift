@@ -49,17 +49,16 @@ struct BoundedRun {
     _ program: String, _ arguments: [String], input: [UInt8], limits: Limits
   ) throws(LocalModelError) {
     let deadline = ContinuousClock.now + limits.time
-    let child = try Child(Self.command(program, arguments, limits))
-    var writing: Descriptor? = child.input
-    var reading: [Descriptor?] = [child.output, child.errors]
+    var child = try Child(Self.command(program, arguments, limits))
     var rest = input[...]
     var isCut = false
-    while !isCut, reading.contains(where: { $0 != nil }) {
-      if rest.isEmpty { writing = nil }
-      guard Descriptor.wait(toWrite: writing, toRead: reading, until: deadline) else { break }
-      if let end = writing, !end.writeSome(of: &rest) { writing = nil }
-      if let end = reading[0], !end.readSome(into: &output) { reading[0] = nil }
-      if let end = reading[1], !end.readSome(into: &errors) { reading[1] = nil }
+    while !isCut, child.output != nil || child.errors != nil {
+      // Closed, which is the end of the file to the program.
+      if rest.isEmpty { child.input = nil }
+      guard child.wait(until: deadline) else { break }
+      if let end = child.input, !end.writeSome(of: &rest) { child.input = nil }
+      if let end = child.output, !end.readSome(into: &output) { child.output = nil }
+      if let end = child.errors, !end.readSome(into: &errors) { child.errors = nil }
       errors = Array(errors.prefix(Self.errorLimit))
       isCut = output.count > limits.output
     }
@@ -90,12 +89,12 @@ struct BoundedRun {
   }
 }
 
-/// A program with its three pipes, our ends of which do not block.
+/// A program with our ends of its three pipes, which do not block and are closed where they are `nil`.
 private struct Child {
   let pid: pid_t
-  let input: Descriptor
-  let output: Descriptor
-  let errors: Descriptor
+  var input: Descriptor?
+  var output: Descriptor?
+  var errors: Descriptor?
 
   init(_ command: [String]) throws(LocalModelError) {
     let pipes = try [Pipe(), Pipe(), Pipe()]
@@ -106,7 +105,24 @@ private struct Child {
     input = pipes[0].writing
     output = pipes[1].reading
     errors = pipes[2].reading
-    for end in [input, output, errors] { end.makeNonblocking() }
+    for end in [input, output, errors] { end?.makeNonblocking() }
+  }
+
+  /// Waits until one of the pipes can go on.
+  ///
+  /// - Returns: whether one can; `false` when the time is over.
+  func wait(until deadline: ContinuousClock.Instant) -> Bool {
+    var waits = [output, errors].compactMap { end in
+      end.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
+    }
+    if let input { waits.append(pollfd(fd: input.number, events: Int16(POLLOUT), revents: 0)) }
+    while true {
+      let left = (deadline - .now) / .milliseconds(1)
+      if left <= 0 { return false }
+      let count = poll(&waits, nfds_t(waits.count), Int32(min(left.rounded(.up), 60_000)))
+      if count > 0 { return true }
+      if count < 0, errno != EINTR { return false }
+    }
   }
 
   /// Waits until it has ended. It is not reaped by that, so its number stays its own.
@@ -126,26 +142,6 @@ private struct Child {
 extension Descriptor {
   fileprivate func makeNonblocking() {
     _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
-  }
-
-  /// Waits until one of them can go on.
-  ///
-  /// - Returns: whether one can; `false` when the time is over.
-  fileprivate static func wait(
-    toWrite writing: Descriptor?, toRead reading: [Descriptor?],
-    until deadline: ContinuousClock.Instant
-  ) -> Bool {
-    var waits = reading.compactMap { end in
-      end.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
-    }
-    if let writing { waits.append(pollfd(fd: writing.number, events: Int16(POLLOUT), revents: 0)) }
-    while true {
-      let left = (deadline - .now) / .milliseconds(1)
-      if left <= 0 { return false }
-      let count = poll(&waits, nfds_t(waits.count), Int32(min(left.rounded(.up), 60_000)))
-      if count > 0 { return true }
-      if count < 0, errno != EINTR { return false }
-    }
   }
 
   /// Writes what goes at once.

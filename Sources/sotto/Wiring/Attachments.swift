@@ -7,10 +7,12 @@ extension Services {
   ///
   /// - Throws: ``SottoError`` when it cannot be read or kept.
   func attach(_ path: String, terminal: Terminal) async throws -> FileReference {
-    let bytes = intake.readable(
-      try await InputFile.bytes(at: path, terminal: terminal, limit: Limits.file))
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    let mediaType = MediaType.of(bytes, labelled: Self.label(ofFileNamed: name))
+    let label = Self.label(ofFileNamed: name)
+    let bytes = intake.readable(
+      try await InputFile.bytes(at: path, terminal: terminal, limit: Limits.file),
+      mediaType: label)
+    let mediaType = MediaType.of(bytes, labelled: label)
     if mediaType == "application/octet-stream" {
       throw SottoError(
         .invalidInput, "no model reads the file '\(path)'",

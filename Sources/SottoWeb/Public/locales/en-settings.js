@@ -23,7 +23,7 @@ export default {
   'font.family.serif': 'Serif',
   'font.family.mono': 'Monospace',
   'font.family.sans': 'Sans serif',
-  'font.family.own': 'My own',
+  'font.family.own': 'Your own',
   'font.code': 'Font of code',
   'font.own.font': 'Name of the text’s font',
   'font.own.code': 'Name of the code’s font',

@@ -20,7 +20,7 @@ class ConsentDialog extends Modal {
     const button = (name, isYes, look = '') => h('button', {
       type: 'button',
       class: `button ${look}`,
-      autofocus: isYes,
+      autofocus: !isYes, // A key that is still held down must not agree.
       onclick: () => {
         this.settle(isYes);
         this.close();
