@@ -32,18 +32,27 @@ def attach(api):
     return keep
 
 
+@pytest.fixture
+def conversations(api):
+    """Makes conversations whose titles ask no model, so that the last request is the question's."""
+    project = api.new_project("Files", model="openai/m", titles={"by": "first_message"})["id"]
+    return lambda: api.new_conversation(project)
+
+
 def named(file, name):
     return [{"digest": file["digest"], "name": name}]
 
 
 @needs_reader
-def test_a_pdf_goes_as_text_to_whom_takes_none_and_as_it_is_to_whom_does(api, mock, attach):
+def test_a_pdf_goes_as_text_to_whom_takes_none_and_as_it_is_to_whom_does(
+    api, mock, attach, conversations
+):
     add_provider(api, "plain", "openai-chat", mock.base_url)
     file = attach("tides.pdf")
     assert file["media_type"] == "application/pdf"
     assert file["document"]["state"] == "read" and file["document"]["trouble"] is None
     attached = named(file, "tides.pdf")
-    conversation = api.new_conversation()
+    conversation = conversations()
     path = f"/api/v1/conversations/{conversation}"
 
     def tokens(**message):
@@ -69,12 +78,12 @@ def test_a_pdf_goes_as_text_to_whom_takes_none_and_as_it_is_to_whom_does(api, mo
 
 
 @needs_reader
-def test_a_pdf_without_text_says_so_before_it_is_sent_and_after(api, mock, attach):
+def test_a_pdf_without_text_says_so_before_it_is_sent_and_after(api, mock, attach, conversations):
     add_provider(api, "bare", "openai-chat", mock.base_url)
     for name, state in (("locked.pdf", "encrypted"), ("scan.pdf", "no_text")):
         file = attach(name)
         assert file["document"]["state"] == state and file["document"]["trouble"]
-        conversation = api.new_conversation()
+        conversation = conversations()
         turn, stream = api.answer(
             conversation,
             text="[[mock chunks=1]]", attachments=named(file, name), model="bare/m",
@@ -89,7 +98,7 @@ def test_a_pdf_without_text_says_so_before_it_is_sent_and_after(api, mock, attac
     assert broken["document"]["state"] == "damaged"
 
 
-def test_a_text_in_another_encoding_becomes_utf8(api, mock, attach):
+def test_a_text_in_another_encoding_becomes_utf8(api, mock, attach, conversations):
     for text, encoding in (
         ("今天天气很好，我们去公园散步。", "gb18030"),
         ("Grüße aus der Straße – „schön“", "cp1252"),
@@ -100,16 +109,16 @@ def test_a_text_in_another_encoding_becomes_utf8(api, mock, attach):
         reply = api.call("GET", f"/api/v1/files/{file['digest']}")
         assert reply.body.decode() == text
         api.answer(
-            api.new_conversation(), text="[[mock chunks=1]]", attachments=named(file, "note.txt")
+            conversations(), text="[[mock chunks=1]]", attachments=named(file, "note.txt")
         )
         assert text in mock.last_messages()[-1]["content"]
 
 
-def test_a_photo_that_the_provider_refuses_is_named_and_not_sent(api, mock, attach):
+def test_a_photo_that_the_provider_refuses_is_named_and_not_sent(api, mock, attach, conversations):
     photo = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + b"\0" * 40
     file = attach("photo.heic", photo)
     assert file["media_type"] == "image/heic"
-    conversation = api.new_conversation()
+    conversation = conversations()
     turn, stream = api.answer(
         conversation, text="[[mock chunks=1]]", attachments=named(file, "photo.heic")
     )
