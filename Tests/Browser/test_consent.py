@@ -31,6 +31,7 @@ def test_a_new_place_is_asked_about_and_the_message_goes_on(chat, watch):
     expect(dialog).to_contain_text(HOST)
     expect(dialog).to_contain_text("Your message")
     check(chat.page)
+    expect(dialog.get_by_role("button", name="Not now")).to_be_focused()
     dialog.get_by_role("button", name="Not now").click()
     expect(chat.box).to_have_value("Is anybody there?")
     expect(chat.hint).to_contain_text("your text is kept")
