@@ -156,8 +156,8 @@ let package = Package(
       name: "SottoWebTests",
       dependencies: [
         "SottoWeb", "SottoHTTP", "SottoMarkdown", "SottoEngine", "SottoProviders",
-        "SottoCurl", "SottoStore", "SottoSecrets", "SottoSealing", "SottoExchange", "SottoCore",
-        "SottoTestSupport",
+        "SottoCurl", "SottoStore", "SottoSecrets", "SottoSealing", "SottoExchange", "SottoLocal",
+        "SottoCore", "SottoTestSupport",
       ], swiftSettings: checked),
     .testTarget(name: "ArchitectureTests", swiftSettings: checked),
   ],

@@ -80,6 +80,9 @@ static const unsigned char lib_commands_js[] = {
 static const unsigned char lib_conflicts_js[] = {
 #embed "../SottoWeb/Public/lib/conflicts.js"
 };
+static const unsigned char lib_consent_js[] = {
+#embed "../SottoWeb/Public/lib/consent.js"
+};
 static const unsigned char lib_context_view_js[] = {
 #embed "../SottoWeb/Public/lib/context-view.js"
 };
@@ -113,8 +116,14 @@ static const unsigned char lib_estimates_js[] = {
 static const unsigned char lib_event_parser_js[] = {
 #embed "../SottoWeb/Public/lib/event-parser.js"
 };
+static const unsigned char lib_file_kinds_js[] = {
+#embed "../SottoWeb/Public/lib/file-kinds.js"
+};
 static const unsigned char lib_file_view_js[] = {
 #embed "../SottoWeb/Public/lib/file-view.js"
+};
+static const unsigned char lib_fonts_js[] = {
+#embed "../SottoWeb/Public/lib/fonts.js"
 };
 static const unsigned char lib_formulas_js[] = {
 #embed "../SottoWeb/Public/lib/formulas.js"
@@ -214,6 +223,9 @@ static const unsigned char lib_project_form_js[] = {
 };
 static const unsigned char lib_project_menu_js[] = {
 #embed "../SottoWeb/Public/lib/project-menu.js"
+};
+static const unsigned char lib_project_merge_js[] = {
+#embed "../SottoWeb/Public/lib/project-merge.js"
 };
 static const unsigned char lib_projects_js[] = {
 #embed "../SottoWeb/Public/lib/projects.js"
@@ -416,6 +428,9 @@ static const unsigned char parts_command_palette_js[] = {
 static const unsigned char parts_conflict_dialog_js[] = {
 #embed "../SottoWeb/Public/parts/conflict-dialog.js"
 };
+static const unsigned char parts_consent_dialog_js[] = {
+#embed "../SottoWeb/Public/parts/consent-dialog.js"
+};
 static const unsigned char parts_conversation_list_js[] = {
 #embed "../SottoWeb/Public/parts/conversation-list.js"
 };
@@ -428,11 +443,20 @@ static const unsigned char parts_data_export_js[] = {
 static const unsigned char parts_data_import_js[] = {
 #embed "../SottoWeb/Public/parts/data-import.js"
 };
+static const unsigned char parts_data_place_js[] = {
+#embed "../SottoWeb/Public/parts/data-place.js"
+};
 static const unsigned char parts_data_settings_js[] = {
 #embed "../SottoWeb/Public/parts/data-settings.js"
 };
 static const unsigned char parts_egress_ledger_js[] = {
 #embed "../SottoWeb/Public/parts/egress-ledger.js"
+};
+static const unsigned char parts_font_settings_js[] = {
+#embed "../SottoWeb/Public/parts/font-settings.js"
+};
+static const unsigned char parts_host_consent_js[] = {
+#embed "../SottoWeb/Public/parts/host-consent.js"
 };
 static const unsigned char parts_index_js[] = {
 #embed "../SottoWeb/Public/parts/index.js"
@@ -601,6 +625,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/colours.js", lib_colours_js),
     ASSET("lib/commands.js", lib_commands_js),
     ASSET("lib/conflicts.js", lib_conflicts_js),
+    ASSET("lib/consent.js", lib_consent_js),
     ASSET("lib/context-view.js", lib_context_view_js),
     ASSET("lib/conversation-acts.js", lib_conversation_acts_js),
     ASSET("lib/conversation-menu.js", lib_conversation_menu_js),
@@ -612,7 +637,9 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/edits.js", lib_edits_js),
     ASSET("lib/estimates.js", lib_estimates_js),
     ASSET("lib/event-parser.js", lib_event_parser_js),
+    ASSET("lib/file-kinds.js", lib_file_kinds_js),
     ASSET("lib/file-view.js", lib_file_view_js),
+    ASSET("lib/fonts.js", lib_fonts_js),
     ASSET("lib/formulas.js", lib_formulas_js),
     ASSET("lib/fuzzy.js", lib_fuzzy_js),
     ASSET("lib/health.js", lib_health_js),
@@ -646,6 +673,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/project-context.js", lib_project_context_js),
     ASSET("lib/project-form.js", lib_project_form_js),
     ASSET("lib/project-menu.js", lib_project_menu_js),
+    ASSET("lib/project-merge.js", lib_project_merge_js),
     ASSET("lib/projects.js", lib_projects_js),
     ASSET("lib/reader.js", lib_reader_js),
     ASSET("lib/reloads.js", lib_reloads_js),
@@ -713,12 +741,16 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("parts/chat-transcript.js", parts_chat_transcript_js),
     ASSET("parts/command-palette.js", parts_command_palette_js),
     ASSET("parts/conflict-dialog.js", parts_conflict_dialog_js),
+    ASSET("parts/consent-dialog.js", parts_consent_dialog_js),
     ASSET("parts/conversation-list.js", parts_conversation_list_js),
     ASSET("parts/data-eraser.js", parts_data_eraser_js),
     ASSET("parts/data-export.js", parts_data_export_js),
     ASSET("parts/data-import.js", parts_data_import_js),
+    ASSET("parts/data-place.js", parts_data_place_js),
     ASSET("parts/data-settings.js", parts_data_settings_js),
     ASSET("parts/egress-ledger.js", parts_egress_ledger_js),
+    ASSET("parts/font-settings.js", parts_font_settings_js),
+    ASSET("parts/host-consent.js", parts_host_consent_js),
     ASSET("parts/index.js", parts_index_js),
     ASSET("parts/key-unlock.js", parts_key_unlock_js),
     ASSET("parts/keys-dialog.js", parts_keys_dialog_js),

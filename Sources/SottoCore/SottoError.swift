@@ -92,12 +92,17 @@ public struct SottoError: Error, Hashable, Sendable {
   public var message: String
   /// What to do about it.
   public var hint: String?
+  /// What programs need to know of it, such as the `host` that is meant.
+  public var facts: [String: String]
 
   /// An error with a line for the person and, where there is one, the way to mend it.
-  public init(_ code: Code, _ message: String, hint: String? = nil) {
+  public init(
+    _ code: Code, _ message: String, hint: String? = nil, facts: [String: String] = [:]
+  ) {
     self.code = code
     self.message = message
     self.hint = hint
+    self.facts = facts
   }
 }
 

@@ -9,6 +9,8 @@ package struct WebApp: Sendable {
   package struct Parts: Sendable {
     package var store: any ConversationStore
     package var files: any FileStore
+    /// Where files are taken in.
+    package var intake: FileIntake
     package var search: any MessageSearch
     package var providerStore: any ProviderStore
     package var secretStore: any SecretStore
@@ -35,7 +37,8 @@ package struct WebApp: Sendable {
     package var erasing: any ErasableStore
 
     package init(
-      store: any ConversationStore, files: any FileStore, search: any MessageSearch,
+      store: any ConversationStore, files: any FileStore, intake: FileIntake,
+      search: any MessageSearch,
       providerStore: any ProviderStore, secretStore: any SecretStore, upkeep: any StoreUpkeep,
       models: ModelDirectory, engine: TurnEngine, sentRequests: any SentRequestLog,
       usage: any UsageStore, changes: Changes, imports: Imports, exporter: Exporter,
@@ -46,6 +49,7 @@ package struct WebApp: Sendable {
     ) {
       self.store = store
       self.files = files
+      self.intake = intake
       self.search = search
       self.providerStore = providerStore
       self.secretStore = secretStore

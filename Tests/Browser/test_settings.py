@@ -126,8 +126,9 @@ def test_the_look_stays(chat):
     dialog, html = chat.dialog, chat.page.locator("html")
     dialog.get_by_role("radio", name="High contrast").check(force=True)
     dialog.get_by_role("radio", name="Larger").check(force=True)
-    dialog.get_by_role("radio", name="Serif").check(force=True)
-    dialog.get_by_role("radio", name="Your own").check(force=True)
+    dialog.get_by_role("radio", name="Serif", exact=True).check(force=True)
+    accent = dialog.get_by_role("group", name="Accent")
+    accent.get_by_role("radio", name="Your own").check(force=True)
     dialog.get_by_label("Your own colour").fill("#ffee00")
     expect(dialog).to_contain_text("Made a little stronger")
     check(chat.page)
@@ -137,6 +138,36 @@ def test_the_look_stays(chat):
         expect(html).to_have_css("font-family", re.compile("serif"))
         assert chat.page.evaluate("document.documentElement.style.getPropertyValue('--accent-strong')")
         chat.page.reload()
+
+
+def test_fonts_of_ones_own_stay_from_the_first_paint_on(chat):
+    chat.ask("Code. [[mock chunks=40 text=md]]")
+    chat.settings("Appearance")
+    dialog, page = chat.dialog, chat.page
+    text = dialog.get_by_role("group", name="Typeface")
+    code = dialog.get_by_role("group", name="Font of code")
+    text.get_by_role("radio", name="Sans serif").check(force=True)
+    expect(page.locator("html")).to_have_css("font-family", re.compile("Helvetica"))
+    text.get_by_role("radio", name="Your own").check(force=True)
+    code.get_by_role("radio", name="Your own").check(force=True)
+    dialog.get_by_label("Name of the text’s font").fill('No "such; font')
+    expect(dialog).to_contain_text("finds no font of that name")
+    dialog.get_by_label("Name of the text’s font").fill("DejaVu Sans")
+    expect(dialog).not_to_contain_text("finds no font of that name")
+    dialog.get_by_label("Name of the code’s font").fill("DejaVu Sans Mono")
+    check(page)
+    # Before the page's own code runs, or another font would show first.
+    page.add_init_script(
+        "new MutationObserver((_, watch) => { if (document.body) { watch.disconnect();"
+        " globalThis.first = getComputedStyle(document.documentElement).getPropertyValue('--font-own') } })"
+        ".observe(document, { childList: true, subtree: true })"
+    )
+    for _ in range(2):
+        expect(page.locator("html")).to_have_css("font-family", re.compile('^"DejaVu Sans", system-ui'))
+        block = page.locator("pre code").first
+        expect(block).to_have_css("font-family", re.compile('^"DejaVu Sans Mono", ui-monospace'))
+        page.reload()
+    assert page.evaluate("globalThis.first") == '"DejaVu Sans"'
 
 
 def test_enter_can_break_the_line(chat):

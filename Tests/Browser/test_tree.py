@@ -159,6 +159,45 @@ def test_a_name_given_in_two_places_is_chosen(chat, context, watch):
     expect(chat.conversations.first).to_have_text("Theirs")
 
 
+def test_a_project_changed_in_two_places_loses_nothing(chat, context, watch):
+    watch.allows_failed_requests = True
+    other = Chat(context.new_page()).open(chat.page.url)
+    for one in (chat, other):
+        one.page.keyboard.press("Alt+KeyE")
+        expect(one.dialog).to_be_visible()
+    other.dialog.get_by_label("Description").fill("Of the other tab.")
+    other.dialog.get_by_label("System prompt").fill("Be brief.")
+    other.dialog.get_by_role("button", name="Save").click()
+    expect(other.dialog).to_have_count(0)
+    # Another field than theirs: nothing to ask about.
+    chat.dialog.get_by_label("Temperature").fill("0.5")
+    chat.dialog.get_by_role("button", name="Save").click()
+    expect(chat.dialog).to_have_count(0)
+    read = lambda: chat.page.request.get("/api/v1/projects").json()["projects"][0]  # noqa: E731
+    assert (read()["temperature"], read()["system_prompt"]) == (0.5, "Be brief.")
+
+    # The same field: both are shown, and what was typed stays until it is settled.
+    for one in (chat, other):
+        one.page.keyboard.press("Alt+KeyE")
+    other.dialog.get_by_label("System prompt").fill("Theirs.")
+    other.dialog.get_by_role("button", name="Save").click()
+    expect(other.dialog).to_have_count(0)
+    chat.dialog.get_by_label("System prompt").fill("Mine.")
+    chat.dialog.get_by_label("Temperature").fill("1")
+    chat.dialog.get_by_role("button", name="Save").click()
+    conflict = chat.page.locator("conflict-dialog dialog")
+    expect(conflict).to_contain_text("System prompt: Theirs.")
+    expect(conflict).to_contain_text("System prompt: Mine.")
+    expect(conflict).not_to_contain_text("Temperature")
+    check(chat.page)
+    chat.page.keyboard.press("Escape")
+    expect(chat.dialog.get_by_label("System prompt")).to_have_value("Mine.")
+    chat.dialog.get_by_role("button", name="Save").click()
+    conflict.get_by_role("button", name="Keep the other").click()
+    expect(chat.dialog).to_have_count(0)
+    assert (read()["temperature"], read()["system_prompt"]) == (1, "Theirs.")
+
+
 def test_a_new_conversation_leaves_the_archive(chat):
     chat.page.get_by_role("button", name="Archived").click()
     expect(chat.page.locator(".conversations-empty")).to_have_text("Nothing is archived in this project.")

@@ -225,15 +225,15 @@ def test_a_file_that_cannot_go_is_named_for_good(api, scripted):
     add_provider(api, "no-documents", "ollama", provider.base_url)
     project = api.new_project("Files", model="no-documents/m")
     conversation = api.new_conversation(project["id"])
-    headers = {"Content-Type": "application/pdf"}
-    data = b"%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n%%EOF"
-    file = api.call("POST", "/api/v1/files?name=report.pdf", raw=data, headers=headers).json
-    attachment = {"digest": file["digest"], "name": "report.pdf"}
+    headers = {"Content-Type": "audio/wav"}
+    data = b"RIFF\x10\0\0\0WAVEfmt \0\0\0\0"
+    file = api.call("POST", "/api/v1/files?name=report.wav", raw=data, headers=headers).json
+    attachment = {"digest": file["digest"], "name": "report.wav"}
     turn, stream = api.answer(conversation, text="Read it", attachments=[attachment])
     notices = [event.data for event in stream.events if event.name == "notice"]
-    assert [(n["code"], n["file"]["name"]) for n in notices] == [("file_not_sent", "report.pdf")]
+    assert [(n["code"], n["file"]["name"]) for n in notices] == [("file_not_sent", "report.wav")]
     note = api.message(conversation, turn.assistant)["notes"][0]
-    assert note["code"] == "file_not_sent" and "application/pdf" in note["file"]["reason"]
+    assert note["code"] == "file_not_sent" and "audio/wav" in note["file"]["reason"]
     shown = context(api, conversation, "next")
     left = [item for item in shown["omitted"] if item["reason"] == "file_not_supported"]
-    assert [item["file"]["name"] for item in left] == ["report.pdf"]
+    assert [item["file"]["name"] for item in left] == ["report.wav"]

@@ -21,6 +21,8 @@ public struct ContextOmission: Hashable, Sendable {
     public static let fileNotSupported = Reason(rawValue: "file_not_supported")
     /// The content of this file is lost; words stand for it.
     public static let fileMissing = Reason(rawValue: "file_missing")
+    /// This document has no text that could go in its place; words stand for it.
+    public static let fileUnreadable = Reason(rawValue: "file_unreadable")
   }
 
   /// The message.

@@ -14,11 +14,15 @@ public struct UnsentFile: Hashable, Sendable {
   public var name: String
   /// Why, in plain words.
   public var reason: String
+  /// Why, as a word for programs: that of ``DocumentText/State`` for a document without text, else of
+  /// ``ContextOmission/Reason``; `nil` in what older versions stored.
+  public var code: String?
 
   /// A file and why it was not sent.
-  public init(digest: String, name: String, reason: String) {
+  public init(digest: String, name: String, reason: String, code: String? = nil) {
     self.digest = digest
     self.name = name
     self.reason = reason
+    self.code = code
   }
 }

@@ -85,6 +85,9 @@ public struct FileReference: Hashable, Sendable {
   /// Whether it is shown, and sent to a model, as a picture.
   public var isImage: Bool { mediaType.hasPrefix("image/") }
 
+  /// Whether it is a document whose text can be taken out.
+  public var isPDF: Bool { mediaType == "application/pdf" }
+
   /// Whether its bytes are text in UTF-8, which every model can read.
   public var isText: Bool {
     mediaType.hasPrefix("text/") || mediaType.hasSuffix("+json") || mediaType.hasSuffix("+xml")

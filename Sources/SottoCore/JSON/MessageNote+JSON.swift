@@ -27,16 +27,21 @@ extension MessageNote {
 }
 
 extension UnsentFile {
-  /// Digest, name and reason.
+  /// Digest, name, reason and, where it is known, code.
   public var json: JSONValue {
-    .object(["digest": .string(digest), "name": .string(name), "reason": .string(reason)])
+    var object: JSONObject = [
+      "digest": .string(digest), "name": .string(name), "reason": .string(reason),
+    ]
+    object["code"] = code.map(JSONValue.string)
+    return .object(object)
   }
 
   /// `nil` without a digest.
   public init?(json: JSONValue) {
     guard let digest = json["digest"]?.string else { return nil }
     self.init(
-      digest: digest, name: json["name"]?.string ?? "", reason: json["reason"]?.string ?? "")
+      digest: digest, name: json["name"]?.string ?? "", reason: json["reason"]?.string ?? "",
+      code: json["code"]?.string)
   }
 }
 

@@ -14,6 +14,39 @@ public protocol StoreUpkeep: Sendable {
   func backupSchedule() async throws -> BackupSchedule
   /// Changes when copies are made, from the next one on.
   func setBackupSchedule(_ schedule: BackupSchedule) async throws
+  /// Where everything is, and how much room it takes.
+  func extent() async throws -> StoreExtent
+}
+
+/// Where the data is, and how much room it takes on the disk. Sizes are in bytes.
+public struct StoreExtent: Hashable, Sendable {
+  /// The data folder, as an absolute path.
+  public var folder: String
+  /// The version of the database's form.
+  public var schema: Int
+  /// The database with its log.
+  public var database: Int
+  /// The attached files.
+  public var files: Int
+  /// The copies, without the files that they share with the folder itself.
+  public var backups: Int
+  /// Everything in the folder.
+  public var total: Int
+  /// What is left on the disk for this user; `nil` where the system does not say.
+  public var free: Int?
+
+  /// An extent of these parts.
+  public init(
+    folder: String, schema: Int, database: Int, files: Int, backups: Int, total: Int, free: Int?
+  ) {
+    self.folder = folder
+    self.schema = schema
+    self.database = database
+    self.files = files
+    self.backups = backups
+    self.total = total
+    self.free = free
+  }
 }
 
 /// How the history is.

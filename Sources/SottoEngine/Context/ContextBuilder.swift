@@ -64,9 +64,8 @@ struct ContextBuilder: Sendable {
     }
     var pinned: [ContextPiece] = []
     for message in anchors.pinned {
-      if let piece = maker.piece(of: message, files: await tail.files(of: message)) {
-        pinned.append(piece)
-      }
+      let files = await tail.files(of: message, isReadAsText: maker.readsAsText)
+      if let piece = maker.piece(of: message, files: files) { pinned.append(piece) }
     }
     var fixed = context.total.count + pinned.reduce(0) { $0 + $1.tokens.count }
     // Where the model has the first word, a person's is put before it.
@@ -93,7 +92,9 @@ struct ContextBuilder: Sendable {
     if options.isContinuation { context.add(Self.continuation, as: .note, counter) }
     let question = going.last { $0.message.role == .user }
     context.unsentFiles = (question?.unsent ?? []).map { unsent in
-      UnsentFile(digest: unsent.file.digest, name: unsent.file.name, reason: unsent.words)
+      UnsentFile(
+        digest: unsent.file.digest, name: unsent.file.name, reason: unsent.words,
+        code: unsent.code ?? unsent.reason.rawValue)
     }
     return context
   }
@@ -176,7 +177,9 @@ struct ContextBuilder: Sendable {
     var place = 0
     var page = try await tail.messages(from: place)
     while selection.wantsMore, let message = page.popFirst(), message.id != summarised {
-      let files = message.hasFile ? await tail.files(of: message) : [:]
+      let files =
+        message.hasFile
+        ? await tail.files(of: message, isReadAsText: maker.readsAsText) : FileContents()
       let piece = maker.piece(of: message, files: files)
       selection.add(
         ContextSelection.Candidate(

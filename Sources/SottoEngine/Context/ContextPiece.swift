@@ -14,6 +14,8 @@ struct ContextPiece: Sendable {
     var file: FileReference
     var reason: ContextOmission.Reason
     var words: String
+    /// Why a document has no text; `nil` where the reason says all.
+    var code: String?
   }
 }
 
@@ -25,7 +27,7 @@ struct PieceMaker: Sendable {
 
   /// `nil` for an answer that failed before its first word: it says nothing, and providers refuse
   /// empty messages.
-  func piece(of message: Message, files: [String: [UInt8]]) -> ContextPiece? {
+  func piece(of message: Message, files: FileContents) -> ContextPiece? {
     let role: ModelRequest.Entry.Role = message.role == .user ? .user : .assistant
     let content = message.content
     if role == .assistant, !content.parts.contains(where: \.saysSomething) { return nil }
@@ -34,34 +36,56 @@ struct PieceMaker: Sendable {
     let parts = content.parts.filter { !($0.isOpaque && isForeign) }
     let entry = ModelRequest.Entry(role: role, parts: parts.map { readable($0, files) })
     return ContextPiece(
-      message: message, entry: entry, files: files,
-      tokens: counter.count(entry, of: message, files: files),
+      message: message, entry: entry, files: files.bytes,
+      tokens: counter.count(entry, of: message, files: files.bytes),
       unsent: parts.compactMap { unsent($0, files) })
   }
 
-  /// A file of text as text, which every model reads; in place of a picture that the model does not
-  /// read a word about it, because providers refuse the whole request for one.
-  private func readable(_ part: Part, _ files: [String: [UInt8]]) -> Part {
+  /// Whether the text of a document goes in its place, because the model takes no such files.
+  func readsAsText(_ file: FileReference) -> Bool {
+    file.isPDF && !format.takesFile(file.mediaType, endpoint)
+  }
+
+  /// A file of text as text, which every model reads, and so the text of a document that the model does
+  /// not take; in place of a picture that the model does not read a word about it, because providers
+  /// refuse the whole request for one.
+  private func readable(_ part: Part, _ files: FileContents) -> Part {
     guard case .file(let file) = part else { return part }
     if file.isImage, !readsImages {
       return .text("[file \(file.name) could not be sent: this model does not read pictures]\n")
     }
-    guard file.isText, let bytes = files[file.digest],
+    if let document = files.texts[file.digest] {
+      if let trouble = document.trouble {
+        return .text("[file \(file.name) could not be sent: \(trouble)]\n")
+      }
+      return Self.quoted(document.text, as: file.name)
+    }
+    guard file.isText, let bytes = files.bytes[file.digest],
       let text = String(validating: bytes, as: UTF8.self)
     else { return part }
-    return .text("<file name=\"\(file.name)\">\n\(text)\n</file>\n")
+    return Self.quoted(text, as: file.name)
+  }
+
+  private static func quoted(_ text: String, as name: String) -> Part {
+    .text("<file name=\"\(name)\">\n\(text)\n</file>\n")
   }
 
   private var readsImages: Bool { endpoint.info.inputs?.contains(.image) ?? true }
 
-  private func unsent(_ part: Part, _ files: [String: [UInt8]]) -> ContextPiece.Unsent? {
+  private func unsent(_ part: Part, _ files: FileContents) -> ContextPiece.Unsent? {
     guard case .file(let file) = part else { return nil }
     let type = file.mediaType.isEmpty ? "an unknown type" : file.mediaType
-    if files[file.digest] == nil {
+    if files.bytes[file.digest] == nil {
       return ContextPiece.Unsent(
         file: file, reason: .fileMissing, words: "its content is no longer here")
     }
     if file.isText { return nil }
+    if let document = files.texts[file.digest] {
+      return document.trouble.map { trouble in
+        ContextPiece.Unsent(
+          file: file, reason: .fileUnreadable, words: trouble, code: document.state.rawValue)
+      }
+    }
     if file.isImage, !readsImages {
       return ContextPiece.Unsent(
         file: file, reason: .fileNotSupported,

@@ -4,6 +4,7 @@ import SottoCore
 actor PathTail {
   private let store: any ConversationStore
   private let files: (any FileStore)?
+  private let documents: DocumentTexts?
   private let conversation: ConversationID
   /// The last message that is stored.
   private let leaf: MessageID?
@@ -13,16 +14,18 @@ actor PathTail {
   private var pageSize = 32
   private var known: PathAnchors?
   private var bytes: [String: [UInt8]] = [:]
+  private var texts: [String: DocumentText] = [:]
   private var lost: Set<String> = []
 
   /// Reads nothing yet. `leaf` is the last message, `nil` for a path without stored ones; `draft` is a
   /// message after it that is not stored.
   init(
     to leaf: MessageID?, in conversation: ConversationID, draft: Message? = nil,
-    store: any ConversationStore, files: (any FileStore)?
+    store: any ConversationStore, files: (any FileStore)?, documents: DocumentTexts? = nil
   ) {
     self.store = store
     self.files = files
+    self.documents = documents
     self.conversation = conversation
     self.leaf = leaf
     messages = draft.map { [$0] } ?? []
@@ -54,17 +57,40 @@ actor PathTail {
     return known ?? PathAnchors()
   }
 
-  /// The bytes of a message's files by digest. One that is lost or damaged is missing in the result: it
+  /// What a message's files hold, by digest. One that is lost or damaged is missing in the result: it
   /// must not keep the conversation from going on.
-  func files(of message: Message) async -> [String: [UInt8]] {
-    var found: [String: [UInt8]] = [:]
+  ///
+  /// - Parameters:
+  ///   - message: of this path.
+  ///   - isReadAsText: whether the text of a document goes in its place.
+  /// - Returns: the bytes, and the texts of documents that go as text.
+  func files(
+    of message: Message, isReadAsText: @Sendable (FileReference) -> Bool
+  ) async -> FileContents {
+    var found = FileContents()
     for case .file(let file) in message.content.parts {
       if bytes[file.digest] == nil, !lost.contains(file.digest) {
         bytes[file.digest] = try? await files?.file(file.digest)
         if bytes[file.digest] == nil { lost.insert(file.digest) }
       }
-      found[file.digest] = bytes[file.digest]
+      guard let content = bytes[file.digest] else { continue }
+      found.bytes[file.digest] = content
+      if isReadAsText(file) { found.texts[file.digest] = await text(of: file, content) }
     }
     return found
   }
+
+  private func text(of file: FileReference, _ content: [UInt8]) async -> DocumentText? {
+    if texts[file.digest] == nil {
+      texts[file.digest] = await documents?.text(of: file, bytes: content)
+    }
+    return texts[file.digest]
+  }
+}
+
+/// What the files of a message hold, by digest.
+struct FileContents: Sendable {
+  var bytes: [String: [UInt8]] = [:]
+  /// Of documents whose text goes in their place.
+  var texts: [String: DocumentText] = [:]
 }

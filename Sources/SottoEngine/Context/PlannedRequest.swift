@@ -84,7 +84,8 @@ extension TurnEngine {
     let builder = ContextBuilder(
       project: project.details, options: options,
       tail: PathTail(
-        to: leaf, in: conversation, draft: draft, store: parts.store, files: parts.files),
+        to: leaf, in: conversation, draft: draft, store: parts.store, files: parts.files,
+        documents: parts.documents),
       parts: parts)
     return PlannedRequest(
       project: project, endpoint: endpoint, format: format,

@@ -54,7 +54,8 @@ public final class HostBook: Sendable {
     guard let place = NetworkPlace(url: baseURL), try await needsConsent(to: place) else { return }
     throw SottoError(
       .consentNeeded, "this would send text to \(place.host) of '\(provider)' for the first time",
-      hint: Self.consentHint(provider: provider, host: place.host))
+      hint: Self.consentHint(provider: provider, host: place.host),
+      facts: ["host": place.host, "provider": provider])
   }
 
   /// How to agree.

@@ -15,7 +15,8 @@ struct TurnContext: Sendable {
     builder = ContextBuilder(
       project: project.details, options: ContextBuilder.Options(request),
       tail: PathTail(
-        to: end, in: turn.conversationID, store: parts.store, files: parts.files),
+        to: end, in: turn.conversationID, store: parts.store, files: parts.files,
+        documents: parts.documents),
       parts: parts)
   }
 

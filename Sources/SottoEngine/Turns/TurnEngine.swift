@@ -10,6 +10,8 @@ public final class TurnEngine: Sendable {
     public var store: any ConversationStore
     /// Where the bytes of files are; `nil` sends none.
     public var files: (any FileStore)?
+    /// Reads documents for models that take none; `nil` leaves them out.
+    public var documents: DocumentTexts?
     /// Where answers are kept for projects that ask for it; `nil` keeps none.
     public var answers: (any AnswerCache)?
     /// Keeps what was sent; `nil` keeps nothing.
@@ -38,14 +40,15 @@ public final class TurnEngine: Sendable {
     /// The parts of an engine; those with a default can be left out.
     public init(
       store: any ConversationStore, files: (any FileStore)? = nil,
-      answers: (any AnswerCache)? = nil, sentRequests: (any SentRequestLog)? = nil,
-      usage: (any UsageStore)? = nil, counter: (any TokenCounter)? = nil, models: ModelDirectory,
-      formats: [WireFormat],
+      documents: DocumentTexts? = nil, answers: (any AnswerCache)? = nil,
+      sentRequests: (any SentRequestLog)? = nil, usage: (any UsageStore)? = nil,
+      counter: (any TokenCounter)? = nil, models: ModelDirectory, formats: [WireFormat],
       changes: Changes = Changes(), retries: RetryPolicy = RetryPolicy(),
       clock: any Clock<Duration> = ContinuousClock(), wallClock: WallClock = .system
     ) {
       self.store = store
       self.files = files
+      self.documents = documents
       self.answers = answers
       self.sentRequests = sentRequests
       self.usage = usage

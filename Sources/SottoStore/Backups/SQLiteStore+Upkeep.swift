@@ -71,4 +71,14 @@ extension SQLiteStore: StoreUpkeep {
     }
     try await setSetting(BackupSchedule.settingName, to: schedule.setting)
   }
+
+  package func extent() async throws -> StoreExtent {
+    let schema = try await readers.read { connection in
+      try connection.firstRow("PRAGMA user_version") { Int($0.integer(0)) }
+    }
+    let sizes = await fileReads.run { FolderSizes(of: folder) }
+    return StoreExtent(
+      folder: folder.absolutePath, schema: schema ?? 0, database: sizes.database,
+      files: sizes.files, backups: sizes.backups, total: sizes.total, free: sizes.free)
+  }
 }

@@ -46,6 +46,13 @@ struct DataFolder: Sendable {
     self.cipher = cipher
   }
 
+  /// The path from the root, for people.
+  var absolutePath: String {
+    guard let real = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
   /// The name of an attached file: its digest, or in an encrypted folder one that is made of it.
   func fileName(of digest: String) -> String { cipher?.files.name(of: digest) ?? digest }
 

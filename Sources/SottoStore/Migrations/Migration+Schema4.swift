@@ -1,5 +1,6 @@
 extension Migration {
-  /// The index of all texts (see `Docs/decisions/0014-search.md`), and what requests took.
+  /// The index of all texts and the texts of documents (see `Docs/decisions/0014-search.md`), and what
+  /// requests took.
   ///
   /// A `source` is a message's `number`, or the negative `number` of a row of `search_sources`. What
   /// waits in `search_pending` is indexed later, and looked through until then. The triggers note each
@@ -55,6 +56,13 @@ extension Migration {
           total(iif(is_kept, 0, json_extract(usage, '$.cost.amount'))),
           sum(is_kept), total(json_extract(usage, '$.cached_answer.saved.amount'))
         FROM answers GROUP BY 1, 2, 3, 5;
+
+      -- What documents say as text, read once.
+      CREATE TABLE document_texts (
+        digest TEXT NOT NULL PRIMARY KEY REFERENCES files (digest) ON DELETE CASCADE,
+        state TEXT NOT NULL,
+        text TEXT NOT NULL
+      ) STRICT;
 
       -- What has no number of its own: titles by their conversation, files by their digest. A title that
       -- was made of the first message would only be found twice.

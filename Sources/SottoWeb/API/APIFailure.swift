@@ -5,17 +5,18 @@ import SottoHTTP
 /// fitting status.
 enum APIFailure {
   static func response(
-    status: Int, code: String, message: String, hint: String? = nil
+    status: Int, code: String, message: String, hint: String? = nil, facts: [String: String] = [:]
   ) -> ServerResponse {
     var error: JSONObject = ["code": .string(code), "message": .string(message)]
     error["hint"] = hint.map(JSONValue.string)
+    for (name, fact) in facts.sorted(by: { $0.key < $1.key }) { error[name] = .string(fact) }
     return .json(.object(["error": .object(error)]), status: status)
   }
 
   static func response(for error: SottoError) -> ServerResponse {
     response(
       status: status(of: error.code), code: error.code.rawValue, message: error.message,
-      hint: error.hint)
+      hint: error.hint, facts: error.facts)
   }
 
   /// What `change` answers. When somebody else was first, the error has in `current` what there is

@@ -1,17 +1,21 @@
 import SottoCore
+import SottoEngine
 import SottoHTTP
 
 extension WebApp {
   func addFileRoutes(to router: inout Router) {
     let files = parts.files
+    let intake = parts.intake
 
     // The body is the file itself, its type in the header, its name in the query.
     router.add(.post, "/api/v1/files") { request in
       let type = (request.headers["content-type"] ?? "").prefix { $0 != ";" }.lowercased()
-      let file = try await files.addFile(
+      let taken = try await intake.add(
         request.body, name: request.query["name"] ?? "",
         mediaType: type.filter { !$0.isWhitespace })
-      return .json(file.json, status: 201)
+      var answer = taken.file.json.object ?? JSONObject()
+      answer["document"] = taken.document?.json
+      return .json(.object(answer), status: 201)
     }
 
     router.add(.get, "/api/v1/files/{digest}") { request in

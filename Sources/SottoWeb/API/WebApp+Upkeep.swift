@@ -28,6 +28,12 @@ extension WebApp {
         ]))
     }
 
+    let vault = parts.vault
+    let version = parts.version
+    router.add(.get, "/api/v1/data") { _ in
+      .json(try await upkeep.extent().json(vault: vault, version: version))
+    }
+
     router.add(.get, "/api/v1/backups") { _ in
       let backups = try await upkeep.backups()
       let schedule = try await upkeep.backupSchedule()
@@ -63,6 +69,18 @@ extension StoreCondition {
 extension SottoError {
   fileprivate var reasonJSON: JSONValue {
     .object(["reason": .string(message), "hint": JSONValue(hint)])
+  }
+}
+
+extension StoreExtent {
+  fileprivate func json(vault: VaultStatus, version: String) -> JSONValue {
+    .object([
+      "folder": .string(folder), "encrypted": .bool(vault.lock != nil),
+      "lock": JSONValue(vault.lock?.rawValue), "version": .string(version),
+      "schema": .integer(Int64(schema)), "total_bytes": .integer(Int64(total)),
+      "database_bytes": .integer(Int64(database)), "files_bytes": .integer(Int64(files)),
+      "backups_bytes": .integer(Int64(backups)), "free_bytes": JSONValue(free),
+    ])
   }
 }
 

@@ -18,6 +18,12 @@
     root.dataset.accent = read('accent') ?? 'teal';
     root.dataset.size = read('size') ?? 'normal';
     root.dataset.font = read('font') ?? 'system';
+    root.dataset.code = read('code') ?? 'system';
+    for (const kind of ['font', 'code']) {
+      const family = root.dataset[kind] === 'own' ? read(`own-${kind}`) : null;
+      if (family) root.style.setProperty(`--${kind}-own`, JSON.stringify(family));
+      else root.style.removeProperty(`--${kind}-own`);
+    }
     // Those of a colour of one's own: strong, faint and on top of the strong one.
     const own = root.dataset.accent === 'own' ? read(`own-${root.dataset.theme}`)?.split(' ') : null;
     ['--accent-strong', '--accent-faint', '--on-accent-strong'].forEach((name, place) => {

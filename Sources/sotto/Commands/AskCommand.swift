@@ -94,8 +94,8 @@ struct AskCommand: Command {
     services: Services, terminal: Terminal
   ) async throws {
     let turn = try await services.begin(
-      message, in: conversation, model: model, isStreamed: isStreamed, systemPrompt: system,
-      wantsTitle: false)
+      message, in: conversation, model: model, terminal: terminal, isStreamed: isStreamed,
+      systemPrompt: system, wantsTitle: false)
     let printer = AnswerPrinter(terminal: terminal, showsText: !printsJSON)
     defer { printer.end() }
     var fallback: JSONValue?

@@ -85,7 +85,8 @@ private struct ChatSession: Sendable {
   ) async throws {
     try await signals.cancelling {
       let turn = try await services.begin(
-        [.text(text)], in: conversation, model: model, wantsTitle: terminal.isInputTerminal)
+        [.text(text)], in: conversation, model: model, terminal: terminal,
+        wantsTitle: terminal.isInputTerminal)
       let printer = AnswerPrinter(terminal: terminal)
       defer { printer.end() }
       let content = try await services.follow(turn, printer.show)

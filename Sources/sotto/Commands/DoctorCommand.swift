@@ -1,5 +1,6 @@
 import SottoCore
 import SottoEngine
+import SottoLocal
 import SottoStore
 
 struct DoctorCommand: Command {
@@ -52,6 +53,7 @@ struct DoctorCommand: Command {
               topic: "models.json", isGood: false, text: problem.message, hint: problem.hint))
         }
         findings += await modelFindings(services)
+        findings.append(Self.documentFinding)
       }
     } catch {
       let failure = Failure(error)
@@ -105,6 +107,15 @@ struct DoctorCommand: Command {
       let failure = Failure(error)
       return Finding(topic: "keys", isGood: false, text: failure.message, hint: failure.hint)
     }
+  }
+
+  /// Whether PDF files are read for models that take none.
+  private static var documentFinding: Finding {
+    let isInstalled = PDFToText().isInstalled
+    return Finding(
+      topic: "PDF files", isGood: true,
+      text: isInstalled ? "read by pdftotext" : "not read; only models that take them get them",
+      hint: isInstalled ? nil : "install the package poppler-utils")
   }
 
   private static func unlockHint(_ kind: SecretStoreState.Kind) -> String {

@@ -79,7 +79,8 @@ struct ServeCommand: Command {
 
   private func parts(of services: Services) -> WebApp.Parts {
     WebApp.Parts(
-      store: services.store, files: services.store, search: services.store,
+      store: services.store, files: services.store, intake: services.intake,
+      search: services.store,
       providerStore: services.store,
       secretStore: services.keys, upkeep: services.store, models: services.models,
       engine: services.engine, sentRequests: services.store, usage: services.store,

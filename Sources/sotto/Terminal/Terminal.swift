@@ -1,4 +1,5 @@
 import Dispatch
+import SottoLocal
 
 #if canImport(Glibc)
   import Glibc
@@ -83,6 +84,18 @@ struct Terminal: Sendable {
   /// The next line of standard input, without its end; `nil` at the end of input.
   func readLine() async -> String? {
     await onOwnThread { Swift.readLine(strippingNewline: true) }
+  }
+
+  /// Asks a question and reads the line that answers it; `nil` at the end of input.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+  func ask(_ question: String) async throws -> String? {
+    Self.writeAll(Array(question.utf8), to: STDERR_FILENO)
+    let answer = OneShot<String?>()
+    DispatchQueue(label: "sotto.terminal").async {
+      answer.fulfil(Swift.readLine(strippingNewline: true))
+    }
+    return try await answer.value()
   }
 
   /// A line typed without being shown.

@@ -1,4 +1,5 @@
 import SottoCore
+import SottoEngine
 import SottoStore
 
 extension Services {
@@ -6,16 +7,18 @@ extension Services {
   ///
   /// - Throws: ``SottoError`` when it cannot be read or kept.
   func attach(_ path: String, terminal: Terminal) async throws -> FileReference {
-    let bytes = try await InputFile.bytes(
-      at: path, terminal: terminal, limit: Limits.file)
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    let mediaType = MediaType.of(bytes, labelled: Self.label(ofFileNamed: name))
+    let label = Self.label(ofFileNamed: name)
+    let bytes = intake.readable(
+      try await InputFile.bytes(at: path, terminal: terminal, limit: Limits.file),
+      mediaType: label)
+    let mediaType = MediaType.of(bytes, labelled: label)
     if mediaType == "application/octet-stream" {
       throw SottoError(
         .invalidInput, "no model reads the file '\(path)'",
-        hint: "pictures (PNG, JPEG, GIF, WebP), PDF, WAV, MP3 and UTF-8 text can be attached")
+        hint: "pictures (PNG, JPEG, GIF, WebP), PDF, WAV, MP3 and text can be attached")
     }
-    return try await store.addFile(bytes, name: name, mediaType: mediaType)
+    return try await intake.add(bytes, name: name, mediaType: mediaType).file
   }
 
   /// What a file's name says of its kind, for what its bytes do not tell.

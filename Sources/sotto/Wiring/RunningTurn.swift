@@ -20,16 +20,18 @@ extension Services {
     }
   }
 
-  /// Sends a message to a conversation.
+  /// Sends a message to a conversation. Who sits at the terminal is asked about a new host.
   func begin(
-    _ parts: [Part], in conversation: ConversationID, model: ModelReference?,
+    _ parts: [Part], in conversation: ConversationID, model: ModelReference?, terminal: Terminal,
     isStreamed: Bool = true, systemPrompt: String? = nil, wantsTitle: Bool = true
   ) async throws -> Turn {
     let request = TurnRequest(
       id: TurnID(at: WallClock.system.now()), conversationID: conversation,
       action: .send(parts, parent: nil), model: model, isStreamed: isStreamed,
       systemPrompt: systemPrompt, wantsTitle: wantsTitle)
-    return try await engine.start(request)
+    return try await ConsentPrompt(hosts: hosts, terminal: terminal).asking {
+      try await engine.start(request)
+    }
   }
 
   /// Follows a turn to its end and hands on each event. When the calling task is cancelled, the

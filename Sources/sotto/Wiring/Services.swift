@@ -25,6 +25,7 @@ struct Services: Sendable {
   let hosts: HostBook
   let local: LocalModels
   let models: ModelDirectory
+  let intake: FileIntake
   let engine: TurnEngine
   let changes: Changes
   let importer: Importer
@@ -73,9 +74,12 @@ struct Services: Sendable {
       environment: environment, transport: transport, log: ledger, hosts: hosts,
       formats: formats, local: local,
       catalogue: { ModelCatalogue.builtIn }, modelsFile: ModelsFile(folder: folder))
+    let documents = DocumentTexts(kept: store, reader: PDFToText())
+    intake = FileIntake(files: store, documents: documents)
     engine = TurnEngine(
       TurnEngine.Parts(
-        store: store, files: store, answers: store, sentRequests: store, usage: store,
+        store: store, files: store, documents: documents, answers: store, sentRequests: store,
+        usage: store,
         counter: RequestTokenCounter(
           data: folder, executable: LocalModelInstallation.currentExecutable),
         models: models, formats: formats, changes: changes))

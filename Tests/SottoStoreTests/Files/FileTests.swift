@@ -187,6 +187,20 @@ struct FileTests {
     #expect(links == 0)
   }
 
+  @Test func `the text of a document is kept with its file, and goes with it`() async throws {
+    let test = try await TestStore()
+    let read = DocumentText("The tides")
+    try await test.store.keepDocumentText(read, of: helloDigest)
+    #expect(try await test.store.documentText(helloDigest) == nil, "there is no such file")
+    _ = try await test.store.addFile(hello, name: "x", mediaType: "")
+    try await test.store.keepDocumentText(DocumentText(failed: .tooMuch), of: helloDigest)
+    try await test.store.keepDocumentText(read, of: helloDigest)
+    #expect(try await test.store.documentText(helloDigest) == read)
+    test.clock.advance(by: .seconds(8 * 24 * 3600))
+    try await test.store.purge()
+    #expect(try await test.store.documentText(helloDigest) == nil)
+  }
+
   @Test func `a file that was added for a message to come waits seven days`() async throws {
     let test = try await TestStore()
     _ = try await test.store.addFile(hello, name: "x", mediaType: "")

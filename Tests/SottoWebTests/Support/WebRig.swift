@@ -3,6 +3,7 @@ import SottoCurl
 import SottoEngine
 import SottoExchange
 import SottoHTTP
+import SottoLocal
 import SottoProviders
 import SottoSealing
 import SottoSecrets
@@ -44,14 +45,15 @@ struct WebRig: Sendable {
         transport: transport, log: ledger, hosts: hosts, formats: formats, local: nil,
         catalogue: { ModelCatalogue.builtIn })
       let changes = Changes()
+      let documents = DocumentTexts(kept: store, reader: PDFToText())
       let engine = TurnEngine(
         TurnEngine.Parts(
-          store: store, files: store, answers: store, sentRequests: store, usage: store,
-          models: models,
-          formats: formats, changes: changes))
+          store: store, files: store, documents: documents, answers: store, sentRequests: store,
+          usage: store, models: models, formats: formats, changes: changes))
       let app = WebApp(
         parts: WebApp.Parts(
-          store: store, files: store, search: store, providerStore: store, secretStore: secrets,
+          store: store, files: store, intake: FileIntake(files: store, documents: documents),
+          search: store, providerStore: store, secretStore: secrets,
           upkeep: store,
           models: models, engine: engine, sentRequests: store, usage: store,
           changes: changes,

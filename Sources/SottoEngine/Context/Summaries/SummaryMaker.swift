@@ -73,15 +73,16 @@ struct SummaryMaker: Sendable {
     guard let format = parts.formats.first(where: { $0.name == endpoint.kind }) else { return [] }
     let maker = PieceMaker(endpoint: endpoint, format: format, counter: counter)
     let tail = PathTail(
-      to: work.leaf, in: work.conversation, store: parts.store, files: parts.files)
+      to: work.leaf, in: work.conversation, store: parts.store, files: parts.files,
+      documents: parts.documents)
     var rounds: [Round] = []
     var open = Round(messages: [], tokens: 0)
     var place = 0
     while let message = try await tail.messages(from: place).first, message.id != stop {
       place += 1
       open.messages.insert(message, at: 0)
-      open.tokens +=
-        maker.piece(of: message, files: await tail.files(of: message))?.tokens.count ?? 0
+      let files = await tail.files(of: message, isReadAsText: maker.readsAsText)
+      open.tokens += maker.piece(of: message, files: files)?.tokens.count ?? 0
       if message.startsRound {
         rounds.append(open)
         open = Round(messages: [], tokens: 0)

@@ -1,5 +1,5 @@
 import { h, icon } from './dom.js';
-import { explain, t } from './i18n.js';
+import { explain, knows, t } from './i18n.js';
 
 /**
  * How an answer came to be, where that is not as one would expect: another model, a file that did
@@ -20,7 +20,9 @@ function noteView(app, { code, model, error, file }) {
     return note('again', t('fallback', { why, name: app.models.title(model) }));
   }
   if (code === 'file_not_sent') {
-    return note('file', t('note.file', { name: file.name || t('file'), why: file.reason }));
+    const words = `file.why.${file.code}`;
+    const why = knows(words) ? t(words) : file.reason;
+    return note('file', t('note.file', { name: file.name || t('file'), why }));
   }
   return null; // A newer server may know notes that this page does not.
 }

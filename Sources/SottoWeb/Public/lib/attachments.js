@@ -1,4 +1,5 @@
 import { newId } from './id.js';
+import { loadMoreWords } from './i18n.js';
 import { recall, remember } from './preferences.js';
 
 /** As the server takes them, in bytes. */
@@ -16,7 +17,7 @@ export const named = (files) =>
  * The files of the messages that are being written, each draft's own, across reloads. Tells its
  * listeners `change`.
  * @typedef {{key: string, name: string, size: number, part?: import('./types.js').Part,
- *   failure?: {word?: string, error?: Error}}} Attachment
+ *   note?: string, failure?: {word?: string, error?: Error}}} Attachment
  */
 export class Attachments extends EventTarget {
   #api;
@@ -55,6 +56,7 @@ export class Attachments extends EventTarget {
     if (isSame) this.#put([]);
     this.#name = name;
     this.#put(files);
+    if (files.some((file) => file.note)) this.#tellNotes();
   }
 
   /** @param {Iterable<File>} files */
@@ -96,18 +98,31 @@ export class Attachments extends EventTarget {
   }
 
   async #upload(file, entry) {
-    const { isPicture, prepared } = await import('./pictures.js');
+    const [{ isPicture, prepared }, { isReadable, noteOf }] =
+      await Promise.all([import('./pictures.js'), import('./file-kinds.js')]);
+    if (file.size === 0) throw { word: 'attach.empty' };
+    if (!isReadable(file)) throw { word: 'attach.kind' };
     const content = isPicture(file) ? await prepared(file) : file;
     entry.size = content.size;
-    if (content.size === 0) throw { word: 'attach.empty' };
     if (content.size > largest) throw { word: 'attach.too-large' };
+    let part;
     try {
-      return await this.#api.upload(content, file.name);
+      part = await this.#api.upload(content, file.name);
     } catch (error) {
       if (!error.isAway) throw error;
       const { keepFile } = await import('./waiting-files.js');
       return keepFile(content, file.name, error);
     }
+    if (part.media_type === 'application/octet-stream') throw { word: 'attach.kind' };
+    entry.note = content.note ?? noteOf(part);
+    if (entry.note) await loadMoreWords(); // What is to be said is seldom needed.
+    return part;
+  }
+
+  /** Their words may not be loaded yet. */
+  async #tellNotes() {
+    await loadMoreWords().catch(() => {}); // They are said without them after the next change.
+    this.dispatchEvent(new Event('change'));
   }
 
   #put(files, name = this.#name) {

@@ -26,7 +26,11 @@ export async function settleConflict(app, version, save, { mine, theirs }) {
   }
 }
 
-async function chosen(app, mine, theirs) {
+/**
+ * Shows two versions of a text.
+ * @returns {Promise<'mine'|'theirs'|null>} which one the person keeps
+ */
+export async function chosen(app, mine, theirs) {
   const dialog = await app.open('conflict-dialog', { mine, theirs });
   return dialog?.choice ?? null;
 }

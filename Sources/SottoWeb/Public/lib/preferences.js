@@ -31,7 +31,7 @@ export function names(prefix) {
 }
 
 /** What stays when all texts are deleted; the rest may hold words of a conversation. */
-const harmless = /^(theme|accent|own-\w+|size|font|enter|language|sidebar|wrap|reading-speed|behaviour-\w+)$/;
+const harmless = /^(theme|accent|own-\w+|size|font|code|enter|language|sidebar|wrap|reading-speed|behaviour-\w+)$/;
 
 /** Forgets drafts, texts that were not sent, and choices that name a conversation. */
 export function forgetTexts() {

@@ -1,6 +1,7 @@
 import { t } from './i18n.js';
 
 const settle = 120; // Milliseconds: several hints of one act are one reload.
+const longestPause = 20_000;
 
 /** Reloads what is shown of the things that changed. */
 export class Reloads {
@@ -57,9 +58,17 @@ export class Reloads {
     if (!(await conversations.follow())) toast({ text: t('missing'), tone: 'bad' });
   }
 
-  #soon(name, load) {
+  #soon(name, load, pause = settle) {
     clearTimeout(this.#waiting.get(name));
-    // A reload that fails is made good by the next hint, or by the one after the gap.
-    this.#waiting.set(name, setTimeout(() => load()?.catch(() => {}), settle));
+    const timer = setTimeout(async () => {
+      try {
+        await load();
+      } catch {
+        // No hint may come again: it is tried a few times, unless one has come meanwhile.
+        const isLatest = this.#waiting.get(name) === timer;
+        if (isLatest && pause < longestPause) this.#soon(name, load, pause * 4);
+      }
+    }, pause);
+    this.#waiting.set(name, timer);
   }
 }

@@ -31,13 +31,14 @@ export class Thread extends EventTarget {
   #gone = new Set();
 
   /**
-   * @param {import('./api.js').Api} api
+   * @param {import('./app-type.js').App} app
    * @param {string} id the conversation's
    * @param {Thread} [before] the one that was closed, to begin with what it had
    */
-  constructor(api, id, before) {
+  constructor(app, id, before) {
     super();
-    this.api = api;
+    this.app = app;
+    this.api = app.api;
     this.id = id;
     if (!before) return;
     const { messages, hasMore, summaries } = before;
@@ -237,7 +238,7 @@ export class Thread extends EventTarget {
     try {
       const path = `conversations/${this.id}/turns?render=html`;
       const request = isNew ? { ...body, text: body.text || undefined, attachments: named(files) } : body;
-      const connection = await this.api.openSafely(path, request);
+      const connection = await this.#open(path, request);
       this.#epoch += 1;
       answer.turn_id = body.id;
       answer.status = 'waiting';
@@ -261,6 +262,18 @@ export class Thread extends EventTarget {
         this.addEventListener('turn', resolve, { once: true });
         signal.addEventListener('abort', resolve, { once: true });
       });
+    }
+  }
+
+  /** Where text would go to a new host, the person is asked; a yes goes on with the same request. */
+  async #open(path, request) {
+    try {
+      return await this.api.openSafely(path, request);
+    } catch (error) {
+      if (error.code !== 'consent_needed') throw error;
+      const { agrees } = await import('./consent.js');
+      if (!(await agrees(this.app, error.failure, request))) throw error;
+      return this.#open(path, request);
     }
   }
 

@@ -21,9 +21,11 @@ export class Threads extends EventTarget {
   #Thread;
   #kept = new Map();
 
-  constructor({ store, api, route, conversations, models }) {
+  /** @param {import('./app-type.js').App} app */
+  constructor(app) {
     super();
-    Object.assign(this, { store, api, route, conversations, models });
+    const { store, api, route, conversations, models } = app;
+    Object.assign(this, { app, store, api, route, conversations, models });
   }
 
   /**
@@ -79,7 +81,7 @@ export class Threads extends EventTarget {
   }
 
   #make(id, before) {
-    return new this.#Thread(this.api, id, before);
+    return new this.#Thread(this.app, id, before);
   }
 
   /** A turn that runs goes on without us, and in the middle of a path nobody knows what comes next. */

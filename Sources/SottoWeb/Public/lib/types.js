@@ -6,7 +6,7 @@
  *   fallback_model: string|null, reasoning_effort: string|null,
  *   answer_cache: {lifetime_seconds: number, maximum_bytes: number}|null,
  *   context: {strategy: string, rounds?: number, model?: string|null},
- *   titles: {by: string, model?: string}, retention_days: number|null,
+ *   titles: {by: string, model?: string}, retention_days: number|null, version: number,
  *   created_at: number, updated_at: number}} Project
  * @typedef {{id: string, project_id: string, title: string, created_at: number,
  *   updated_at: number, version: number, archived_at: number|null,
@@ -14,9 +14,10 @@
  * @typedef {{type: 'text'|'image'|'file'|'reasoning'|'refusal'|'tool_call'|'tool_result',
  *   text?: string, html?: string[], id?: string, name?: string, arguments?: string,
  *   digest?: string, waits?: string, media_type?: string, size?: number, width?: number|null,
- *   height?: number|null}} Part
+ *   height?: number|null, document?: {state: string, characters: number}}} Part
  * @typedef {{code: string, message: string, hint?: string, retryable?: boolean,
- *   may_be_billed?: boolean, status?: number, details?: string}} Failure
+ *   may_be_billed?: boolean, status?: number, details?: string, host?: string,
+ *   provider?: string, current?: any}} Failure
  * @typedef {{amount: number, currency: string}} Cost
  * @typedef {{input_tokens: number|null, output_tokens: number|null,
  *   cached_input_tokens: number|null, reasoning_tokens: number|null, cost?: Cost,
@@ -53,7 +54,7 @@
  *   `key` names the message in the page: it stays when the server gives a sent message its id.
  * @typedef {{index: number, count: number, previous_id: string|null, next_id: string|null}} Siblings
  * @typedef {{code: string, model?: string, error?: Failure,
- *   file?: {digest: string, name: string, reason: string}}} Note
+ *   file?: {digest: string, name: string, reason: string, code?: string}}} Note
  * @typedef {{newHosts?: {host: string, provider: string}[],
  *   notice?: {code: string, seconds?: number}, reconnecting?: boolean, thinkingSince?: number,
  *   thoughtFor?: number}} Live What is known only while an answer arrives; times in milliseconds.

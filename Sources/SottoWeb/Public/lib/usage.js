@@ -19,8 +19,9 @@ export function money({ amount, currency }, looks = {}) {
 
 /** A number of bytes in words. */
 export function size(bytes) {
-  const unit = bytes < 1e6 ? 'kilobyte' : 'megabyte';
-  const value = Math.max(0.1, bytes / (bytes < 1e6 ? 1e3 : 1e6));
+  const [unit, factor] = bytes < 1e6 ? ['kilobyte', 1e3]
+    : bytes < 1e9 ? ['megabyte', 1e6] : ['gigabyte', 1e9];
+  const value = bytes > 0 ? Math.max(0.1, bytes / factor) : 0;
   return number(value, { style: 'unit', unit, maximumFractionDigits: 1 });
 }
 

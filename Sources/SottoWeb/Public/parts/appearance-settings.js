@@ -1,3 +1,4 @@
+import './font-settings.js';
 import { choices, group } from '../lib/choices.js';
 import { keyNames } from '../lib/commands.js';
 import { h } from '../lib/dom.js';
@@ -11,19 +12,19 @@ class AppearanceSettings extends Part {
   render() {
     this.replaceChildren(
       group(t('appearance'),
-        this.#choice('theme', 'theme', ['system', 'light', 'dark', 'contrast']),
+        this.#themes(),
         this.#accents(),
-        this.#choice('size', 'font.size', ['small', 'normal', 'large', 'larger'], 'normal'),
-        this.#choice('font', 'font.family', ['system', 'serif', 'mono'])),
+        h('font-settings')),
       group(t('language'), this.#languages()),
       group(t('composer.label'), this.#enter()),
     );
   }
 
-  #choice(name, words, values, standard = values[0]) {
-    const names = Object.fromEntries(values.map((value) => [value, t(`${words}.${value}`)]));
-    return choices(name, t(words), names, recall(name) ?? standard, (value) => {
-      remember(name, value === standard ? null : value);
+  #themes() {
+    const all = ['system', 'light', 'dark', 'contrast'];
+    const names = Object.fromEntries(all.map((theme) => [theme, t(`theme.${theme}`)]));
+    return choices('theme', t('theme'), names, recall('theme') ?? 'system', (theme) => {
+      remember('theme', theme === 'system' ? null : theme);
       applyAppearance();
     });
   }

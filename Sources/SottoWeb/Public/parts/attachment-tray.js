@@ -1,6 +1,6 @@
 import { Attachments } from '../lib/attachments.js';
 import { h, icon, iconButton } from '../lib/dom.js';
-import { t, wordsFor } from '../lib/i18n.js';
+import { knows, t, wordsFor } from '../lib/i18n.js';
 import { Part } from '../lib/part.js';
 import { size } from '../lib/usage.js';
 
@@ -65,15 +65,16 @@ class AttachmentTray extends Part {
   }
 
   #item(file) {
-    const { part, failure } = file;
+    const { part, failure, note } = file;
     const name = file.name || t('file');
     const state = failure
       ? (failure.word ? t(failure.word) : wordsFor(failure.error))
-      : part?.waits ? t('attach.waits') : part ? size(file.size) : t('attach.reading');
+      : part?.waits ? t('attach.waits')
+      : part ? [size(file.size), note && knows(note) && t(note)].filter(Boolean).join(' · ') : t('attach.reading');
     const picture =
       part?.type === 'image'
         ? h('img', { src: `/api/v1/files/${part.digest}`, alt: '', width: 40, height: 40 })
-        : icon(failure ? 'alert' : 'file');
+        : icon(failure || note ? 'alert' : 'file');
     return h('li', { class: `attachment${failure ? ' is-bad' : ''}`, 'aria-busy': String(!part && !failure) },
       picture,
       h('span', { class: 'attachment-text' },

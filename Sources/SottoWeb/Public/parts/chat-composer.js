@@ -34,7 +34,8 @@ class ChatComposer extends Part {
       class: 'send-button is-stop',
     });
     this.tray = h('attachment-tray', { app, onchange: () => this.#refresh() });
-    const attach = iconButton('attach', t('attach'), () => this.tray.choose());
+    const attach = iconButton('attach', t('attach'), () => this.tray.choose(), {
+      title: t('attach.limits') });
     const bar = h('div', { class: 'composer-bar' },
       attach, h('model-picker', { app }), this.estimate, this.button, this.stopButton);
     const card = h('div', { class: 'composer-card' }, this.tray, this.field, bar);

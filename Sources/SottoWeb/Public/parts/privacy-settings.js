@@ -1,6 +1,8 @@
 import './backup-list.js';
 import './data-eraser.js';
+import './data-place.js';
 import './egress-ledger.js';
+import './host-consent.js';
 import './key-unlock.js';
 import './retention-list.js';
 import { group } from '../lib/choices.js';
@@ -15,10 +17,12 @@ class PrivacySettings extends Part {
     this.health = h('div');
     this.keys = h('div');
     this.replaceChildren(
-      group(t('privacy.place'), h('p', {}, t('privacy.place.words')), this.health),
+      group(t('privacy.place'), h('p', {}, t('privacy.place.words')), this.health,
+        h('data-place', { app })),
       group(t('privacy.keys'), this.keys),
       group(t('backups'), h('backup-list', { app })),
       group(t('retention'), h('retention-list', { app })),
+      group(t('hosts'), h('host-consent', { app })),
       group(t('egress'), h('egress-ledger', { app })),
       group(t('erase'), h('data-eraser', { app })),
     );

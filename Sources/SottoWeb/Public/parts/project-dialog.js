@@ -3,6 +3,7 @@ import { counted, t, wordsFor } from '../lib/i18n.js';
 import { field, Modal } from '../lib/modal.js';
 import { contextFields, readContext } from '../lib/project-context.js';
 import { readProject } from '../lib/project-form.js';
+import { saveProject } from '../lib/project-merge.js';
 import { removeProject } from '../lib/removals.js';
 
 const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
@@ -122,8 +123,8 @@ class ProjectDialog extends Modal {
     if (first) return this.#turnTo(this.fields[first].control);
     try {
       if (!(await this.#isErasingWanted(values.retention_days))) return;
-      if (this.project) await this.app.projects.change(this.project.id, values);
-      else await this.app.projects.create(values);
+      if (!this.project) await this.app.projects.create(values);
+      else if (!(await saveProject(this.app, this.project, values))) return;
       this.close();
     } catch (error) {
       this.trouble.textContent = wordsFor(error);
