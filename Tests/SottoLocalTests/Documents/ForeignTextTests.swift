@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "Größe: ±3 °C", "Für Élodie – “naïve” café", "El niño comió en el café\r\n",
+    "Größe: ±3 °C, ungefähr", "Für Élodie – “naïve” café", "El niño comió en el café\r\n",
     "Smørrebrød på øya",
   ])
   func `Latin-1 and what Windows made of it are read`(text: String) {
@@ -48,7 +48,7 @@ import Testing
     #expect(read([0x89, 0x50, 0x4E, 0x47, 0, 0xE9]) == nil)
     #expect(read([0x50, 0x4B, 3, 4, 0xE9, 0x41]) == nil)
     // Russian as Windows had it, and Korean: better no text than a wrong one.
-    #expect(read([0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2, 0x20, 0xEC, 0xE8, 0xF0, 0xF3, 0x21]) == nil)
+    #expect(read([0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2, 0x20, 0xEC, 0xE8, 0xF0, 0x21]) == nil)
     let korean: [UInt8] = [0xC7, 0xD1, 0xB1, 0xB9, 0xBE, 0xEE]
     #expect(read((0..<10).flatMap { _ in korean }) == nil)
   }
