@@ -76,7 +76,7 @@ extension StoreExtent {
   fileprivate func json(vault: VaultStatus, version: String) -> JSONValue {
     .object([
       "folder": .string(folder), "encrypted": .bool(vault.lock != nil),
-      "lock": JSONValue(vault.lock?.rawValue), "version": .string(version),
+      "lock": JSONValue(vault.lock?.word), "version": .string(version),
       "schema": .integer(Int64(schema)), "total_bytes": .integer(Int64(total)),
       "database_bytes": .integer(Int64(database)), "files_bytes": .integer(Int64(files)),
       "backups_bytes": .integer(Int64(backups)), "free_bytes": JSONValue(free),
