@@ -169,6 +169,6 @@ def test_usage_has_a_look(portrait, server):
     chat = portrait.chat
     chat.page.goto(chat.page.url.split("?")[0].rstrip("/") + "/usage")
     expect(screen(chat).locator(".usage-bar").first).to_be_visible()
-    portrait.shoot("usage")
+    portrait.shoot("usage", is_kept=False)
     screen(chat).locator(".usage-scroll").evaluate("(e) => (e.scrollTop = e.clientHeight)")
     portrait.shoot("usage-tables")

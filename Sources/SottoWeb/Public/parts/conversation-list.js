@@ -32,7 +32,7 @@ class ConversationList extends Part {
       return;
     }
     const focused = this.contains(document.activeElement) ? document.activeElement : null;
-    const { id } = focused?.closest('li')?.querySelector('a').dataset ?? {};
+    const { id } = focused?.closest('li')?.querySelector('a')?.dataset ?? {};
     const groups = listsArchived ? [[t('archived'), conversations]] : grouped(conversations);
     this.list.replaceChildren(
       ...[...groups].flatMap(([age, members], index) => [
