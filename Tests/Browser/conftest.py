@@ -124,7 +124,7 @@ class Watch:
         self.allows_failed_requests = False
 
     def follow(self, page):
-        page.on("console", lambda message: self.messages.append(message.text))
+        page.on("console", lambda said: self.messages.append(f"{said.text} ({said.location['url']})"))
         page.on("pageerror", lambda error: self.messages.append(str(error)))
         page.on("request", lambda request: self.note(request.url))
 
@@ -136,7 +136,7 @@ class Watch:
         complaints = [
             message
             for message in self.messages
-            if message != "Service Worker registration blocked by Playwright"
+            if not message.startswith("Service Worker registration blocked by Playwright")
             and not (self.allows_failed_requests and "Failed to load resource" in message)
         ]
         assert complaints == [], "the page wrote to the console"

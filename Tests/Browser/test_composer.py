@@ -1,6 +1,10 @@
 """The composer: drafts, and one turn for one wish."""
 
+import re
+
 from playwright.sync_api import expect
+
+from chat import Chat
 
 
 def test_a_draft_is_kept_for_each_conversation_over_a_reload(chat):
@@ -13,6 +17,20 @@ def test_a_draft_is_kept_for_each_conversation_over_a_reload(chat):
     expect(chat.box).to_have_value("another")
     chat.conversations.first.click()
     expect(chat.box).to_have_value("unfinished")
+
+
+def test_what_is_sent_before_the_page_knows_its_project_goes_then(context):
+    page = context.new_page()
+    projects = re.compile(r"/api/v1/projects$")
+    page.route(projects, lambda route: None)
+    page.goto("/")
+    chat = Chat(page)
+    chat.send("Early. [[mock chunks=3]]")
+    expect(chat.box).to_have_value("Early. [[mock chunks=3]]")
+    page.unroute(projects)  # What waits goes on.
+    chat.wait_for("complete")
+    expect(chat.questions).to_have_count(1)
+    expect(chat.box).to_have_value("")
 
 
 def test_typing_goes_on_while_an_answer_streams(chat):

@@ -37,6 +37,7 @@ export class Drafts {
   }
 
   write(text) {
+    if (this.name === '') return; // It is written once its place is known.
     if (this.#pending?.name !== this.name) return remember(this.name, text);
     this.#pending.typed = text;
     this.#keepPending();

@@ -12,6 +12,7 @@ const longest = 200_000; // Characters; about what the largest models can read.
 /** Where a message is written. Its text is kept until the server has it. */
 class ChatComposer extends Part {
   #sending = false;
+  #isPressedEarly = false;
   #drafts = new Drafts();
   /** @type {Promise<import('../lib/estimates.js').Estimates>|undefined} */
   #counting;
@@ -114,14 +115,19 @@ class ChatComposer extends Part {
     const { projectId, conversationId } = this.app.store.state;
     if (!projectId) return;
     const isBeginning = conversationId !== null && this.app.threads.beginning === conversationId;
+    const early = this.#drafts.name === '' ? this.field.value : '';
     const name = draftName(projectId, conversationId);
     this.#files.turnTo(name, isBeginning);
     const text = this.#drafts.turnTo(name, isBeginning);
     if (text === null) return;
     this.#say('');
-    this.field.value = text;
+    this.field.value = [text, early].filter(Boolean).join('\n\n');
+    if (early) this.#drafts.write(this.field.value);
     this.#refresh();
     if (matchMedia('(pointer: fine)').matches) this.field.focus();
+    if (!this.#isPressedEarly) return;
+    this.#isPressedEarly = false;
+    this.#press();
   }
 
   #changed() {
@@ -190,6 +196,8 @@ class ChatComposer extends Part {
   }
 
   async #press() {
+    // What is sent before the page knows where it is goes as soon as it does.
+    if (this.#drafts.name === '') return void (this.#isPressedEarly = true);
     const text = this.field.value.trim();
     if (this.#sending) return;
     if (this.#isRunning) return this.#say(t('composer.wait'));
