@@ -29,13 +29,14 @@ typedef struct File {
   sqlite3_file base;
   sqlite3_file *real;
   Disk *disk;
+  unsigned plan;  // the one that `disk` belongs to
 } File;
 
 static struct {
   pthread_mutex_t lock;
   sqlite3_vfs *real;
   int fault, at, count, isDead, hasFailed;
-  unsigned seed;
+  unsigned seed, number;
   Disk *disks;
 } plan = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -102,6 +103,9 @@ static Disk *know(const char *path) {
   close(descriptor);
   return disk;
 }
+
+// A file may stay open longer than the plan that it was opened in.
+static Disk *diskOf(File *file) { return file->plan == plan.number ? file->disk : 0; }
 
 // What a power cut leaves: each operation after the last flush is there, not there, or cut at a sector.
 static void lose(Disk *disk) {
@@ -171,7 +175,7 @@ static int fileWrite(sqlite3_file *file, const void *bytes, int count, sqlite3_i
   int result = SQLITE_OK;
   if (written) {
     result = self->real->pMethods->xWrite(self->real, bytes, written, offset);
-    add(self->disk, offset, written, bytes);
+    add(diskOf(self), offset, written, bytes);
   }
   pthread_mutex_unlock(&plan.lock);
   return fault == SOTTO_FAULT_NONE ? result : code(fault, SQLITE_IOERR_WRITE);
@@ -182,7 +186,7 @@ static int fileTruncate(sqlite3_file *file, sqlite3_int64 size) {
   pthread_mutex_lock(&plan.lock);
   int fault = meet();
   int result = fault == SOTTO_FAULT_NONE ? self->real->pMethods->xTruncate(self->real, size) : SQLITE_IOERR_TRUNCATE;
-  if (result == SQLITE_OK) add(self->disk, size, -1, 0);
+  if (result == SQLITE_OK) add(diskOf(self), size, -1, 0);
   pthread_mutex_unlock(&plan.lock);
   return result;
 }
@@ -190,7 +194,7 @@ static int fileTruncate(sqlite3_file *file, sqlite3_int64 size) {
 static int fileSync(sqlite3_file *file, int flags) {
   File *self = (File *)file;
   pthread_mutex_lock(&plan.lock);
-  int fault = meetFlush(self->disk);
+  int fault = meetFlush(diskOf(self));
   pthread_mutex_unlock(&plan.lock);
   return fault == SOTTO_FAULT_NONE ? SQLITE_OK : code(fault, SQLITE_IOERR_FSYNC);
 }
@@ -269,6 +273,7 @@ static int vfsOpen(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int f
   self->real = (sqlite3_file *)(self + 1);
   self->disk = 0;
   pthread_mutex_lock(&plan.lock);
+  self->plan = plan.number;
   int result = SQLITE_CANTOPEN;
   if (meet() == SOTTO_FAULT_NONE) {
     result = plan.real->xOpen(plan.real, path, self->real, flags, outFlags);
@@ -351,6 +356,7 @@ void sotto_fault_end(void) {
   }
   plan.fault = SOTTO_FAULT_NONE;
   plan.isDead = 0;
+  plan.number++;
   pthread_mutex_unlock(&plan.lock);
 }
 
