@@ -9,7 +9,7 @@
 // Registers the layer `name` and makes an empty database of it. Returns SQLite's code.
 int pagecost_make(const char *name, const char *path) {
   static const unsigned char key[SOTTO_CIPHER_KEY_BYTES] = "a key for measurements, no more";
-  if (sotto_cipher_vfs_register(name, key) == NULL) return SQLITE_NOMEM;
+  if (sotto_cipher_vfs_register(name, NULL, key) == NULL) return SQLITE_NOMEM;
   sqlite3 *database = NULL;
   int result = sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, name);
   int reserved = SOTTO_CIPHER_RESERVED_BYTES;

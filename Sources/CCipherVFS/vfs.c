@@ -108,8 +108,8 @@ static void vfs_load_error(sqlite3_vfs *base, int size, char *text) {
   if (size > 0) text[0] = 0;
 }
 
-sotto_cipher_vfs *sotto_cipher_vfs_register(const char *name, const unsigned char *key) {
-  sqlite3_vfs *system = sqlite3_vfs_find(NULL);
+sotto_cipher_vfs *sotto_cipher_vfs_register(const char *name, const char *below, const unsigned char *key) {
+  sqlite3_vfs *system = sqlite3_vfs_find(below);
   if (system == NULL || sodium_init() < 0) return NULL;
   sotto_cipher_vfs *vfs = sqlite3_malloc(sizeof *vfs);
   if (vfs == NULL) return NULL;

@@ -36,6 +36,7 @@ static struct {
   pthread_mutex_t lock;
   sqlite3_vfs *real;
   int fault, at, count, isDead, hasFailed;
+  int openFiles;
   unsigned seed, number;
   Disk *disks;
 } plan = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -159,7 +160,10 @@ static int code(int fault, int otherwise) { return fault == SOTTO_FAULT_FULL ? S
 
 static int fileClose(sqlite3_file *file) {
   File *self = (File *)file;
-  return self->real->pMethods ? self->real->pMethods->xClose(self->real) : SQLITE_OK;
+  pthread_mutex_lock(&plan.lock);
+  plan.openFiles--;
+  pthread_mutex_unlock(&plan.lock);
+  return self->real->pMethods->xClose(self->real);
 }
 
 static int fileRead(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset) {
@@ -278,7 +282,10 @@ static int vfsOpen(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int f
   if (meet() == SOTTO_FAULT_NONE) {
     result = plan.real->xOpen(plan.real, path, self->real, flags, outFlags);
     if (result == SQLITE_OK && path && endsInPowerCut()) self->disk = know(path);
-    if (self->real->pMethods) self->base.pMethods = &methods;
+    if (self->real->pMethods) {
+      self->base.pMethods = &methods;
+      plan.openFiles++;
+    }
   }
   pthread_mutex_unlock(&plan.lock);
   return result;
@@ -315,10 +322,18 @@ static int vfsSleep(sqlite3_vfs *vfs, int microseconds) { return plan.real->xSle
 
 static int vfsCurrentTime(sqlite3_vfs *vfs, double *time) { return plan.real->xCurrentTime(plan.real, time); }
 
+static int vfsCurrentTimeInt64(sqlite3_vfs *vfs, sqlite3_int64 *time) {
+  return plan.real->xCurrentTimeInt64(plan.real, time);
+}
+
+static int vfsGetLastError(sqlite3_vfs *vfs, int size, char *text) {
+  return plan.real->xGetLastError(plan.real, size, text);
+}
+
 static sqlite3_vfs layer = {
-  .iVersion = 1, .zName = "fault", .xOpen = vfsOpen, .xDelete = vfsDelete, .xAccess = vfsAccess,
+  .iVersion = 2, .zName = "fault", .xOpen = vfsOpen, .xDelete = vfsDelete, .xAccess = vfsAccess,
   .xFullPathname = vfsFullPathname, .xRandomness = vfsRandomness, .xSleep = vfsSleep,
-  .xCurrentTime = vfsCurrentTime,
+  .xCurrentTime = vfsCurrentTime, .xCurrentTimeInt64 = vfsCurrentTimeInt64, .xGetLastError = vfsGetLastError,
 };
 
 void sotto_fault_begin(enum sotto_fault fault, int at, unsigned seed) {
@@ -339,6 +354,13 @@ void sotto_fault_begin(enum sotto_fault fault, int at, unsigned seed) {
 int sotto_fault_count(void) {
   pthread_mutex_lock(&plan.lock);
   int count = plan.count;
+  pthread_mutex_unlock(&plan.lock);
+  return count;
+}
+
+int sotto_fault_open_files(void) {
+  pthread_mutex_lock(&plan.lock);
+  int count = plan.openFiles;
   pthread_mutex_unlock(&plan.lock);
   return count;
 }

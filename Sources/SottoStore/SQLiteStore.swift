@@ -96,43 +96,39 @@ package final class SQLiteStore: Sendable {
   ) async throws -> SQLiteStore {
     let failure = StorageFailure(path: path + "/sotto.sqlite")
     return try await failure.translating {
-      let folder = try DataFolder(path, vfs: vfs, cipher: key.map(FolderCipher.init(key:)))
+      let folder = try DataFolder(
+        path, vfs: vfs, cipher: key.map { try FolderCipher(key: $0, over: vfs) })
       // Before the database: who replaces or converts that looks for owners first.
       let owner = try Owner(in: folder, at: clock.now())
       let health = StoreHealth()
       let opening = StoreOpening(
         folder: folder, failure: failure, health: health, busyTimeout: busyTimeout,
         migrations: migrations)
-      let database = try await DatabaseActor.open(label: "sotto.store.writer") {
-        try opening.writer(
-          defaultProjectName: defaultProjectName, now: clock.now(), maximumPages: maximumPages)
-      }
-      var readers: [DatabaseActor] = []
-      for name in ["reader1", "reader2", "index"] {
-        readers.append(
-          try await DatabaseActor.open(label: "sotto.store.\(name)") { try opening.reader() })
-      }
-      let indexReader = readers.removeLast()
-      let brief = BriefReader(try opening.reader(busyTimeout: 0))
-      let background = try await DatabaseActor.open(label: "sotto.store.checkpoints") {
-        try opening.other()
-      }
-      let checkpointer = Checkpointer(background: background, health: health)
+      let connections = try await StoreConnections(
+        opening: opening, defaultProjectName: defaultProjectName, now: clock.now(),
+        maximumPages: maximumPages)
+      let checkpointer = Checkpointer(background: connections.background, health: health)
       let files = FileFolder(in: folder, owner: owner)
       // A file that is gone or damaged has no words.
       let backlog = SearchBacklog { digest in try? files.read(digest) }
       let store = SQLiteStore(
         writer: Writer(
-          database: database, checkpointer: checkpointer, backlog: backlog,
+          database: connections.writer, checkpointer: checkpointer, backlog: backlog,
           flusher: LogFlusher(
             database: failure.path, health: health, flushFile: flushFile,
             onRemoval: { checkpointer.rescue() }),
           failure: failure, health: health),
-        readers: ReaderPool(readers: readers, brief: brief, failure: failure),
-        background: background,
-        indexReader: indexReader, owner: owner, folder: folder, files: files,
+        readers: ReaderPool(
+          readers: connections.readers, brief: connections.brief, failure: failure),
+        background: connections.background, indexReader: connections.indexReader, owner: owner,
+        folder: folder, files: files,
         defaultProjectName: defaultProjectName, health: health, backlog: backlog, clock: clock)
-      try await store.purgeRows()
+      do {
+        try await store.purgeRows()
+      } catch {
+        await store.close()
+        throw error
+      }
       return store
     }
   }

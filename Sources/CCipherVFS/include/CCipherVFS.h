@@ -18,8 +18,9 @@ enum {
 };
 
 /// Registers a VFS of this name, at most 63 bytes, whose files are all encrypted with keys made from
-/// `key`, which is copied into guarded memory. Returns a null pointer when there is no memory.
-sotto_cipher_vfs *sotto_cipher_vfs_register(const char *name, const unsigned char *key);
+/// `key`, which is copied into guarded memory. It lies over the VFS `below`, the default one without a name.
+/// Returns a null pointer when there is no memory, or nothing below.
+sotto_cipher_vfs *sotto_cipher_vfs_register(const char *name, const char *below, const unsigned char *key);
 
 /// Takes the name back and wipes the key, as soon as no database is open in it any more.
 void sotto_cipher_vfs_release(sotto_cipher_vfs *vfs);

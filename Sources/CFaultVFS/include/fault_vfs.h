@@ -25,6 +25,8 @@ enum sotto_fault {
 void sotto_fault_begin(enum sotto_fault fault, int at, unsigned seed);
 // The operations since the plan began.
 int sotto_fault_count(void);
+// The files that are open in this layer.
+int sotto_fault_open_files(void);
 // Ends the plan, once every connection is closed. After a power cut the files become what the disk has.
 void sotto_fault_end(void);
 // Flushes a file that is open outside of SQLite, as one more operation; 0 or an error number.

@@ -30,7 +30,8 @@ package struct StoreRestoration: Sendable {
   package init(
     folder path: String, key: SealingKey? = nil, vfs: String? = nil, clock: WallClock = .system
   ) throws {
-    folder = try DataFolder(path, vfs: vfs, cipher: key.map(FolderCipher.init(key:)))
+    folder = try DataFolder(
+      path, vfs: vfs, cipher: key.map { try FolderCipher(key: $0, over: vfs) })
     self.clock = clock
   }
 

@@ -16,7 +16,7 @@ extension Connection {
   }
 
   /// Writes a whole copy of the database to a new file, in the clear or encrypted.
-  func copy(to path: String, cipher: PageCipher?) throws {
+  package func copy(to path: String, cipher: PageCipher?) throws {
     if cipher != nil { reserveForSeals() }
     // Without a name of its own the copy would be like this database.
     let layer = cipher?.name ?? Self.plainLayer

@@ -3,7 +3,7 @@ package struct DatabaseFile: Sendable {
   package var path: String
   /// The name of a registered VFS, SQLite's layer over the file system; `nil` is the system's own.
   package var vfs: String?
-  /// What the file is encrypted by. It is a layer of its own, over the system's.
+  /// What the file is encrypted by. It is a layer of its own, over `vfs`.
   package var cipher: PageCipher?
 
   package init(path: String, vfs: String? = nil, cipher: PageCipher? = nil) {

@@ -15,15 +15,18 @@ package import SottoSealing
   let name: String
   private nonisolated(unsafe) let vfs: OpaquePointer
 
-  package init(key: SealingKey) throws {
+  /// Over the layer of this name; `nil` is the system's own.
+  package init(key: SealingKey, over vfs: String? = nil) throws {
     let name = "sotto-\(UUID().uuidString.lowercased())"
-    let registered = unsafe key.withBytes { bytes in unsafe sotto_cipher_vfs_register(name, bytes) }
+    let registered = unsafe key.withBytes { bytes in
+      unsafe sotto_cipher_vfs_register(name, vfs, bytes)
+    }
     guard let registered = unsafe registered else {
       throw SottoError(
         .storage, "there is no memory for a key", hint: "close other programs, then try again")
     }
     self.name = name
-    unsafe vfs = registered
+    unsafe self.vfs = registered
   }
 
   /// The layer itself goes with its last open file.

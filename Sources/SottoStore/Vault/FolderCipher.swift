@@ -5,8 +5,9 @@ struct FolderCipher: Sendable {
   let pages: PageCipher
   let files: FileCipher
 
-  init(key: SealingKey) throws {
-    pages = try PageCipher(key: key)
+  /// Over SQLite's layer of this name; `nil` is the system's own.
+  init(key: SealingKey, over vfs: String? = nil) throws {
+    pages = try PageCipher(key: key, over: vfs)
     files = try FileCipher(key: key)
   }
 }

@@ -47,8 +47,8 @@ extension Vault {
 
   private func convert(from old: SealingKey?, to new: SealingKey?, file: VaultFile?) throws {
     let swap = VaultSwap(folder: folder)
-    let source = DataFolder(at: folder.path, cipher: try old.map(FolderCipher.init(key:)))
-    let target = DataFolder(at: swap.new, cipher: try new.map(FolderCipher.init(key:)))
+    let source = DataFolder(at: folder.path, cipher: try old.map { try FolderCipher(key: $0) })
+    let target = DataFolder(at: swap.new, cipher: try new.map { try FolderCipher(key: $0) })
     do {
       try DataFolder.makeFolder(target.path)
       try DataFolder.makeFolder(target.backups)

@@ -1,5 +1,6 @@
 import CFaultVFS
 import SottoStore
+import Testing
 
 /// What happens at one operation of the disk below a store that is opened with ``vfs``. One at a time.
 struct FaultPlan: CustomStringConvertible {
@@ -33,6 +34,8 @@ struct FaultPlan: CustomStringConvertible {
 
   /// - Returns: how many operations there were.
   func end() -> Int {
+    // A file that stays open would keep its log's index, which no power cut leaves.
+    #expect(sotto_fault_open_files() == 0, "\(self)")
     defer { sotto_fault_end() }
     return Int(sotto_fault_count())
   }

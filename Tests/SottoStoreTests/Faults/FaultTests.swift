@@ -1,5 +1,6 @@
 import Foundation
 import SottoCore
+import SottoSealing
 import SottoStore
 import Testing
 
@@ -18,11 +19,16 @@ private let fixtures = URL(fileURLWithPath: #filePath)
 
   private func workload(_ start: Start) throws -> Workload {
     let folder = try ScratchFolder()
+    let key = try TestStore.isEncrypted ? SealingKey() : nil
     if start == .old {
-      try FileManager.default.copyItem(
-        atPath: fixtures + "/v2.sqlite", toPath: folder.database)
+      let plain = key == nil ? folder.database : folder.path + "/plain.sqlite"
+      try FileManager.default.copyItem(atPath: fixtures + "/v2.sqlite", toPath: plain)
+      if let key {
+        try Connection(path: plain, mode: .readWrite).copy(
+          to: folder.database, cipher: PageCipher(key: key))
+      }
     }
-    return Workload(folder: folder)
+    return Workload(folder: folder, key: key)
   }
 
   @Test(arguments: FaultPlan.Fault.allCases, Start.allCases)

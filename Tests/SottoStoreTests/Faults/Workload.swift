@@ -1,5 +1,6 @@
 import Foundation
 import SottoCore
+import SottoSealing
 import SottoStore
 import Testing
 
@@ -18,6 +19,8 @@ struct Workload {
   }
 
   let folder: ScratchFolder
+  /// Of an encrypted folder.
+  let key: SealingKey?
   let clock = StandingClock()
   private var facts: [Fact] = []
   /// Every message that was sent, acknowledged or not.
@@ -25,13 +28,16 @@ struct Workload {
   /// What may be gone: a deletion that was not acknowledged may have happened all the same.
   private var given: Set<ConversationID> = []
 
-  init(folder: ScratchFolder) { self.folder = folder }
+  init(folder: ScratchFolder, key: SealingKey?) {
+    self.folder = folder
+    self.key = key
+  }
 
   /// Opens the store over the failing disk, works and closes it.
   mutating func run() async {
     guard
       let store = try? await SQLiteStore.open(
-        folder: folder.path, clock: clock.clock, vfs: FaultPlan.vfs,
+        folder: folder.path, key: key, clock: clock.clock, vfs: FaultPlan.vfs,
         flushFile: FaultPlan.flush(of: folder.database))
     else { return }
     if let project = try? await store.activeProjectID() {
@@ -86,14 +92,16 @@ struct Workload {
   }
 
   private func checkpoint() throws {
+    let cipher = try key.map { try PageCipher(key: $0, over: FaultPlan.vfs) }
     try Connection(
-      DatabaseFile(path: folder.database, vfs: FaultPlan.vfs), mode: .readWrite
+      DatabaseFile(path: folder.database, vfs: FaultPlan.vfs, cipher: cipher), mode: .readWrite
     ).checkpoint()
   }
 
   /// Opens the store again, on a disk that works, and compares.
   func check(keepsCommits: Bool) async throws {
-    let store = try await SQLiteStore.open(folder: folder.path, clock: clock.clock)
+    let store = try await SQLiteStore.open(folder: folder.path, key: key, clock: clock.clock)
+    let cipher = try key.map { try PageCipher(key: $0) }
     #expect(await store.condition().readOnly == nil)
     _ = try await store.interruptAbandonedTurns()
     for fact in facts {
@@ -114,7 +122,8 @@ struct Workload {
         #expect(
           try await code { _ = try await store.conversation(id) } == .conversationNotFound)
       case .backup(let name):
-        let copy = try Connection(path: folder.path + "/backups/" + name, mode: .readOnly)
+        let copy = try Connection(
+          path: folder.path + "/backups/" + name, mode: .readOnly, cipher: cipher)
         #expect(try copy.findDamage() == nil)
       default: break
       }
@@ -130,7 +139,7 @@ struct Workload {
     #expect(try await store.checkIntegrity().damage == nil)
     try await store.setSetting("after", to: "x")
     await store.close()
-    let check = try Connection(path: folder.database, mode: .readOnly)
+    let check = try Connection(path: folder.database, mode: .readOnly, cipher: cipher)
     #expect(try check.firstRow("PRAGMA integrity_check") { $0.text(0) } == "ok")
     #expect(try check.firstRow("PRAGMA foreign_key_check") { $0.text(0) } == nil)
   }

@@ -69,7 +69,7 @@ struct TestStore {
 
   /// A connection to another database of the same kind.
   func connection(to path: String, _ mode: Connection.Mode) throws -> Connection {
-    try Connection(path: path, mode: mode, cipher: key.map(PageCipher.init(key:)))
+    try Connection(path: path, mode: mode, cipher: key.map { try PageCipher(key: $0) })
   }
 
   func conversation() async throws -> ConversationID {
