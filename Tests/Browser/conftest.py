@@ -195,12 +195,19 @@ class Portrait:
         """One that shows dates, sizes or places of this run is only for people to look at."""
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         name = f"{name}-{self.width}-{self.theme}-{self.locale}"
-        self.chat.page.locator(MOVING).evaluate_all(
-            "(all) => all.forEach((one) => (one.style.visibility = 'hidden'))"
-        )
-        png = self.chat.page.screenshot(path=SCREENSHOTS / f"{name}.png", animations="disabled")
+
+        def shoot():
+            self.chat.page.locator(MOVING).evaluate_all(
+                "(all) => all.forEach((one) => (one.style.visibility = 'hidden'))"
+            )
+            return self.chat.page.screenshot(
+                path=SCREENSHOTS / f"{name}.png", animations="disabled"
+            )
+
         if is_kept:
-            self.references.check(name, png)
+            self.references.check(name, shoot)
+        else:
+            shoot()
 
 
 @pytest.fixture(params=SCREENS, ids=lambda screen: "-".join(map(str, screen)))

@@ -7,11 +7,14 @@ does. SOTTO_UPDATE_REFERENCES=1 keeps the new pictures; look at them before they
 
 import base64
 import os
+import time
 from pathlib import Path
 
 REFERENCES = Path(__file__).parent / "references"
 # So many squares may differ: about an icon.
 MOST_DIFFERENT = 24
+# So long a screen may take until all is there that it waits for, in seconds.
+PATIENCE = 10
 
 SCRIPT = """
 async ([shot, reference]) => {
@@ -49,19 +52,25 @@ class References:
     def __init__(self, page):
         self.page = page
 
-    def check(self, name, png):
+    def check(self, name, shoot):
+        """Takes pictures until one is as it should be: a title may come after the answer it belongs to."""
         path = REFERENCES / f"{name}.webp"
-        reference = base64.b64encode(path.read_bytes()).decode() if path.exists() else None
-        shot = base64.b64encode(png).decode()
-        result = self.page.evaluate(SCRIPT, [shot, reference])
         if os.environ.get("SOTTO_UPDATE_REFERENCES"):
+            time.sleep(1)
+            result = self.compare(shoot(), path)
             # What looks the same is not written again.
             if result["different"] > MOST_DIFFERENT / 4:
                 REFERENCES.mkdir(exist_ok=True)
                 path.write_bytes(base64.b64decode(result["kept"]))
             return
-        assert reference, f"there is no picture {path.name} to compare with"
-        assert result["different"] <= MOST_DIFFERENT, (
-            f"{name} does not look as in {path.relative_to(REFERENCES.parent)}: "
-            f"{result['different']} squares of it differ; see .sotto/screenshots"
-        )
+        assert path.exists(), f"there is no picture {path.name} to compare with"
+        end = time.monotonic() + PATIENCE
+        while (different := self.compare(shoot(), path)["different"]) > MOST_DIFFERENT:
+            assert time.monotonic() < end, (
+                f"{name} does not look as in {path.relative_to(REFERENCES.parent)}: "
+                f"{different} squares of it differ; see .sotto/screenshots"
+            )
+
+    def compare(self, png, path):
+        reference = base64.b64encode(path.read_bytes()).decode() if path.exists() else None
+        return self.page.evaluate(SCRIPT, [base64.b64encode(png).decode(), reference])

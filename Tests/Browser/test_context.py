@@ -292,6 +292,7 @@ def test_screenshots(server, portrait):
     chat.box.fill("And where do they nest?")
     inspect(chat)
     expect(chat.page.locator(".inspect-block.is-draft")).to_be_visible()
+    expect(chat.page.locator(".composer-estimate")).not_to_be_empty()
     portrait.shoot("context-inspector")
     chat.page.locator("chat-inspector .icon-close").click()
     chat.box.fill("word " * 3000)
