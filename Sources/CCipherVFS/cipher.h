@@ -59,7 +59,7 @@ typedef struct cipher_file {
   /// Of a database: the page that was read from the log, sealed as it is, and is written next; else -1.
   sqlite3_int64 passing_page;
 
-  /// Of a log: its database.
+  /// Of a log or a journal: its database.
   struct cipher_file *database;
   /// Of a log: the header of the frame whose page SQLite writes next; without one the number is -1.
   sqlite3_int64 pending_frame;
@@ -71,7 +71,7 @@ typedef struct cipher_file {
   sqlite3_int64 own_frames;
   unsigned char own_salts[8];
 
-  /// Of a journal: how much of `buffer` it is.
+  /// Of a rollback journal: how much of `buffer` it is.
   int journal_bytes;
 
   /// Where pages and frames are sealed and opened, so that nothing is allocated for one.
@@ -84,6 +84,7 @@ typedef enum {
   sealed_database_header = 'S',
   sealed_log_header = 'L',
   sealed_frame = 'F',
+  sealed_journal = 'J',
 } sealed_kind;
 
 typedef struct {
@@ -111,6 +112,12 @@ int unseal_page(const file_keys *keys, sqlite3_int64 number, unsigned char *page
 /// Reads the header of a database that has one, and makes its keys. Returns SQLITE_OK also for a file that
 /// has none yet, and SQLITE_NOTADB for one of another program or another key.
 int database_load(cipher_file *file);
+
+/// As above, and gives a database that has none a header, which is then on the disk.
+int database_make_keys(cipher_file *file);
+
+/// Reads the journal that a crash has left.
+int journal_load(cipher_file *file);
 
 extern const sqlite3_io_methods database_methods;
 extern const sqlite3_io_methods log_methods;

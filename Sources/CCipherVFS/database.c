@@ -1,3 +1,4 @@
+#include <stdint.h>
 #include <string.h>
 
 #include "cipher.h"
@@ -10,9 +11,9 @@
 //   512  the first 100 bytes of SQLite's first page once more, sealed: nonce, tag, text
 //   4096 page 1: text, nonce, tag; then page 2, and so on
 //
-// SQLite reads those 100 bytes when it opens a file, before it looks into the log. A power cut may tear the
-// first page while it is written, with a whole copy in the log: the copy of the 100 bytes is in a sector of its
-// own and cannot be torn, so the file still opens.
+// SQLite reads those 100 bytes when it opens a file, before it looks into the log or the journal. A power cut may
+// tear the first page while it is written, with a whole copy in one of them: the copy of the 100 bytes is in a sector
+// of its own and cannot be torn, so the file still opens. As long as page 1 has never been written it is zeros.
 
 enum {
   header_bytes = page_bytes,
@@ -75,14 +76,17 @@ int database_load(cipher_file *file) {
   return SQLITE_OK;
 }
 
-static int write_header(cipher_file *file) {
+int database_make_keys(cipher_file *file) {
+  int result = database_load(file);
+  if (result != SQLITE_OK || file->keys != NULL) return result;
   unsigned char header[header_bytes] = {0};
   memcpy(header, magic, magic_bytes);
   randombytes_buf(header + magic_bytes, id_bytes);
   file_keys *keys = make_keys(file->vfs, header + magic_bytes);
   if (keys == NULL) return SQLITE_NOMEM;
   sign(keys, header, header + signed_bytes);
-  int result = system_write(file, header, sizeof header, 0);
+  result = system_write(file, header, sizeof header, 0);
+  if (result == SQLITE_OK) result = file_sync(&file->base, SQLITE_SYNC_NORMAL);
   if (result == SQLITE_OK) {
     file->keys = keys;
   } else {
@@ -99,12 +103,13 @@ static int read_start(cipher_file *file, unsigned char *bytes, int size, int off
   unsigned char start[seal_bytes + start_bytes];
   int result = system_read(file, start, sizeof start, start_place);
   if (result != SQLITE_OK && result != SQLITE_IOERR_SHORT_READ) return result;
+  if (sodium_is_zero(start, sizeof start)) {
+    memset(bytes, 0, (size_t)size);
+    return SQLITE_IOERR_SHORT_READ;
+  }
   unsigned char *text = start + seal_bytes;
   result = unseal(file->keys->header, start_of_page_1, text, start_bytes, start, start + nonce_bytes);
   memcpy(bytes, text + offset, (size_t)size);
-  if (result == SQLITE_OK) return SQLITE_OK;
-  sqlite3_int64 whole = 0;
-  if (system_size(file, &whole) == SQLITE_OK && whole <= header_bytes) return SQLITE_IOERR_SHORT_READ;
   return result;
 }
 
@@ -115,15 +120,24 @@ static int write_start(cipher_file *file, const unsigned char *page) {
   return system_write(file, start, sizeof start, start_place);
 }
 
+static int erase_start(cipher_file *file) {
+  static const unsigned char zeros[seal_bytes + start_bytes];
+  return system_write(file, zeros, sizeof zeros, start_place);
+}
+
 // --- pages, counted from 0 ---
 
 /// How many pages SQLite's own header says there are, as of the last time page 1 was written here; 0 for a file
-/// without pages.
+/// without pages, and no end of them where somebody has erased that number.
 static int stated_pages(cipher_file *file, sqlite3_int64 *pages) {
   unsigned char bytes[4];
   int result = read_start(file, bytes, sizeof bytes, 28);
   *pages = (sqlite3_int64)bytes[0] << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3];
-  return result == SQLITE_IOERR_SHORT_READ ? SQLITE_OK : result;
+  if (result != SQLITE_IOERR_SHORT_READ) return result;
+  sqlite3_int64 size = 0;
+  result = system_size(file, &size);
+  *pages = size <= header_bytes ? 0 : INT64_MAX;
+  return result;
 }
 
 /// Into `page`, with zeros where the nonce and the tag were. A page past the end of the file reads as zeros, which
@@ -196,8 +210,7 @@ static int database_write(sqlite3_file *base, const void *bytes, int size, sqlit
   cipher_file *file = (cipher_file *)base;
   if (size != page_bytes || offset % page_bytes != 0) return SQLITE_IOERR_WRITE;
   sqlite3_int64 number = offset / page_bytes;
-  int result = database_load(file);
-  if (result == SQLITE_OK && file->keys == NULL) result = write_header(file);
+  int result = database_make_keys(file);
   if (result == SQLITE_OK) result = fill_up(file, number);
   if (result == SQLITE_OK && number == 0) result = write_start(file, bytes);
   int is_sealed = number == file->passing_page;
@@ -211,7 +224,7 @@ static int database_truncate(sqlite3_file *base, sqlite3_int64 size) {
   int result = database_load(file);
   if (result != SQLITE_OK || file->keys == NULL) return result;
   sqlite3_int64 pages = (size + page_bytes - 1) / page_bytes;
-  result = fill_up(file, pages);
+  result = pages == 0 ? erase_start(file) : fill_up(file, pages);
   if (result != SQLITE_OK) return result;
   return file->system->pMethods->xTruncate(file->system, header_bytes + pages * page_bytes);
 }

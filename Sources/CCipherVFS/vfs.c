@@ -51,6 +51,20 @@ static int open_log(cipher_file *file, const char *name, int flags, int *out_fla
   return result;
 }
 
+static int open_journal(cipher_file *file, const char *name, int flags, int *out_flags) {
+  file->database = (cipher_file *)sqlite3_database_file_object(name);
+  int result = database_load(file->database);
+  if (result == SQLITE_OK) result = open_system_file(file, name, flags, out_flags);
+  if (result != SQLITE_OK) return result;
+  result = journal_load(file);
+  if (result == SQLITE_OK) {
+    file->base.pMethods = &journal_methods;
+  } else {
+    file->system->pMethods->xClose(file->system);
+  }
+  return result;
+}
+
 static int vfs_open(sqlite3_vfs *base, const char *name, sqlite3_file *opened, int flags, int *out_flags) {
   cipher_file *file = (cipher_file *)opened;
   memset(file, 0, sizeof *file);
@@ -58,19 +72,13 @@ static int vfs_open(sqlite3_vfs *base, const char *name, sqlite3_file *opened, i
   file->passing_page = -1;
   if (flags & SQLITE_OPEN_MAIN_DB) return open_database(file, name, flags, out_flags);
   if (flags & SQLITE_OPEN_WAL) return open_log(file, name, flags, out_flags);
-  if (flags & SQLITE_OPEN_MAIN_JOURNAL) {
-    if (out_flags != NULL) *out_flags = flags;
-    file->base.pMethods = &journal_methods;
-    return SQLITE_OK;
-  }
+  if (flags & SQLITE_OPEN_MAIN_JOURNAL) return open_journal(file, name, flags, out_flags);
   // Everything else would be temporary files in the clear; they belong in memory (PRAGMA temp_store).
   return SQLITE_CANTOPEN;
 }
 
 static int vfs_delete(sqlite3_vfs *base, const char *name, int syncs) {
-  int result = system_of(base)->xDelete(system_of(base), name, syncs);
-  // A journal was never on the disk.
-  return result == SQLITE_IOERR_DELETE_NOENT ? SQLITE_OK : result;
+  return system_of(base)->xDelete(system_of(base), name, syncs);
 }
 
 static int vfs_access(sqlite3_vfs *base, const char *name, int flags, int *result) {

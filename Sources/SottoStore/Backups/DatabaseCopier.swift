@@ -43,7 +43,7 @@ struct DatabaseCopier {
     try copy.configure(cacheKilobytes: 512)
     // Each piece is flushed here, and a copy that is not finished is worth nothing.
     try copy.executeScript("PRAGMA synchronous = OFF")
-    // An encrypted database has no journal on the disk.
+    // An encrypted database has no journal of more than one page on the disk.
     let journal = target.cipher == nil ? "DELETE" : "MEMORY"
     let descriptor = unsafe open(target.path, O_RDONLY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }

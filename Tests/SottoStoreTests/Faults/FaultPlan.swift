@@ -15,8 +15,12 @@ struct FaultPlan: CustomStringConvertible {
 
   var fault: Fault?
   var operation: Int
+  /// For what is left to chance.
+  var seed = UInt32.random(in: 0...UInt32.max)
 
-  var description: String { fault.map { "\($0) at operation \(operation)" } ?? "no fault" }
+  var description: String {
+    fault.map { "\($0) at operation \(operation), seed \(seed)" } ?? "no fault"
+  }
 
   func begin() {
     let kind: sotto_fault =
@@ -29,7 +33,7 @@ struct FaultPlan: CustomStringConvertible {
       case .powerCut: SOTTO_FAULT_POWER
       case .lostFlush: SOTTO_FAULT_FLUSH
       }
-    sotto_fault_begin(kind, Int32(operation), UInt32(truncatingIfNeeded: operation))
+    sotto_fault_begin(kind, Int32(operation), seed)
   }
 
   /// - Returns: how many operations there were.

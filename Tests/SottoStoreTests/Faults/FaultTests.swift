@@ -43,16 +43,27 @@ private let fixtures = URL(fileURLWithPath: #filePath)
 
     let step = max(1, operations / Self.samples)
     for operation in stride(from: Int.random(in: 1...step), through: operations, by: step) {
-      let plan = FaultPlan(fault: fault, operation: operation)
-      plan.begin()
-      var work = try workload(start)
-      await work.run()
-      _ = plan.end()
-      do {
-        try await work.check(keepsCommits: fault.keepsCommits)
-      } catch {
-        Issue.record(error, "\(plan), \(start)")
-      }
+      try await attempt(FaultPlan(fault: fault, operation: operation), start)
+    }
+  }
+
+  /// A database is made, or put in WAL mode, without the log that keeps it whole later.
+  @Test(arguments: 1...12, Start.allCases)
+  func `survives a power cut before there is a log`(operation: Int, start: Start) async throws {
+    for _ in 1...8 {
+      try await attempt(FaultPlan(fault: .powerCut, operation: operation), start)
+    }
+  }
+
+  private func attempt(_ plan: FaultPlan, _ start: Start) async throws {
+    plan.begin()
+    var work = try workload(start)
+    await work.run()
+    _ = plan.end()
+    do {
+      try await work.check(keepsCommits: plan.fault?.keepsCommits ?? true)
+    } catch {
+      Issue.record(error, "\(plan), \(start)")
     }
   }
 }

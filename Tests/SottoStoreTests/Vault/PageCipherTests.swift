@@ -102,7 +102,7 @@ struct PageCipherTests {
     }
   }
 
-  @Test func `a transaction that would need a journal on the disk is refused`() throws {
+  @Test func `a transaction that would need a long journal is refused`() throws {
     let database = try EncryptedDatabase()
     let connection = try database.fill(rows: 50)
     try connection.executeScript("PRAGMA journal_mode = DELETE")
