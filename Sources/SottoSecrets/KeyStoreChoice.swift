@@ -35,13 +35,22 @@ struct KeyStoreChoice: Sendable {
     named = kind
   }
 
+  /// Whether no key is kept, as three looks for a file say.
+  var isSurelyEmpty: Bool {
+    named == nil
+      && ![KeyIndex.file(in: folder), sealedFile, PlainKeyFile(folder: folder).file]
+        .contains(where: \.isThere)
+  }
+
+  private var sealedFile: PrivateFile { PrivateFile(path: folder + "/keys.sealed") }
+
   /// The store that is named or has keys already; `nil` when a first key may go anywhere.
   func settled() throws(SottoError) -> SecretStoreState.Kind? {
     if let named { return named }
     if let index = try KeyIndex.read(KeyIndex.file(in: folder)), !index.names.isEmpty {
       return index.kind
     }
-    return try PrivateFile(path: folder + "/keys.sealed").contents() == nil ? nil : .sealedFile
+    return try sealedFile.contents() == nil ? nil : .sealedFile
   }
 
   /// The system's store, if it answers; blocks.

@@ -31,13 +31,13 @@ package final class SQLiteStore: Sendable {
   let backlog: SearchBacklog
   let indexer: SearchIndexer
   let failure: StorageFailure
-  let background: DatabaseActor
-  private let indexReader: DatabaseActor
+  let background: DatabaseQueue
+  private let indexReader: DatabaseQueue
   /// `nil` while the history can only be read.
   private let indexing: Task<Void, Never>?
 
   private init(
-    writer: Writer, readers: ReaderPool, background: DatabaseActor, indexReader: DatabaseActor,
+    writer: Writer, readers: ReaderPool, background: DatabaseQueue, indexReader: DatabaseQueue,
     owner: Owner, folder: DataFolder, files: FileFolder, defaultProjectName: String,
     health: StoreHealth, backlog: SearchBacklog, clock: WallClock
   ) {
@@ -119,7 +119,7 @@ package final class SQLiteStore: Sendable {
             onRemoval: { checkpointer.rescue() }),
           failure: failure, health: health),
         readers: ReaderPool(
-          readers: connections.readers, brief: connections.brief, failure: failure),
+          readers: connections.readers, writer: connections.writer, failure: failure),
         background: connections.background, indexReader: connections.indexReader, owner: owner,
         folder: folder, files: files,
         defaultProjectName: defaultProjectName, health: health, backlog: backlog, clock: clock)

@@ -20,7 +20,8 @@ public protocol ConversationStore: Sendable {
   func createProject(_ details: ProjectDetails) async throws -> Project
   /// Changes the details in one transaction, so that two writers never undo each other's fields.
   func updateProject(
-    _ id: ProjectID, ifVersion: Int?, _ change: @Sendable (inout ProjectDetails) throws -> Void
+    _ id: ProjectID, ifVersion: Int?,
+    _ change: @escaping @Sendable (inout ProjectDetails) throws -> Void
   ) async throws -> Project
   /// - Returns: until when it can be restored.
   func deleteProject(_ id: ProjectID) async throws -> Timestamp
@@ -146,7 +147,7 @@ public protocol ConversationStore: Sendable {
 extension ConversationStore {
   /// Changes the details whatever their version is.
   public func updateProject(
-    _ id: ProjectID, _ change: @Sendable (inout ProjectDetails) throws -> Void
+    _ id: ProjectID, _ change: @escaping @Sendable (inout ProjectDetails) throws -> Void
   ) async throws -> Project {
     try await updateProject(id, ifVersion: nil, change)
   }

@@ -9,7 +9,7 @@ public protocol TemplateStore: Sendable {
   func createTemplate(_ details: TemplateDetails) async throws -> Template
   /// Changes the details in one transaction.
   func updateTemplate(
-    _ id: TemplateID, _ change: @Sendable (inout TemplateDetails) throws -> Void
+    _ id: TemplateID, _ change: @escaping @Sendable (inout TemplateDetails) throws -> Void
   ) async throws -> Template
   /// - Returns: until when it can be restored.
   func deleteTemplate(_ id: TemplateID) async throws -> Timestamp

@@ -1,18 +1,28 @@
 public import SottoCore
 
 extension ModelDirectory {
+  /// A model and its provider, found with one look.
+  struct Choice: Sendable {
+    var model: ModelReference
+    var provider: Provider
+  }
+
   /// The model to use for `wanted`, or the default one.
   ///
   /// - Throws: ``SottoError`` for an unknown provider, or when there is no model at all.
   public func resolve(_ wanted: ModelReference?) async throws -> ModelReference {
-    guard let wanted else {
-      if let model = try await defaultModel() { return model }
-      throw SottoError(
-        .noModel, "there is no model to ask",
-        hint: "add a provider in the settings, or with 'sotto provider add'")
+    try await choose(wanted).model
+  }
+
+  func choose(_ wanted: ModelReference?) async throws -> Choice {
+    if let wanted {
+      return Choice(
+        model: wanted, provider: try await provider(named: wanted.provider).provider)
     }
-    _ = try await provider(named: wanted.provider)
-    return wanted
+    if let choice = try await defaultChoice() { return choice }
+    throw SottoError(
+      .noModel, "there is no model to ask",
+      hint: "add a provider in the settings, or with 'sotto provider add'")
   }
 
   /// Reads what a person typed: `provider/model`, a provider's name, or a model name that only one
@@ -25,7 +35,7 @@ extension ModelDirectory {
       return reference
     }
     if let listed = all.first(where: { $0.provider.name == text }) {
-      if let model = try await firstModel(of: listed) { return model }
+      if let model = await firstModel(of: listed) { return model }
     }
     let matches = await listModels(of: all).models.filter { $0.reference.model == text }
     switch matches.count {
@@ -42,15 +52,21 @@ extension ModelDirectory {
 
   /// The first model of the first provider that has one; local ones only when nothing else was
   /// chosen.
-  public func defaultModel() async throws -> ModelReference? {
-    if let model = try await firstChosen({ try await firstModel(of: $0) }) { return model }
+  public func defaultModel() async throws -> ModelReference? { try await defaultChoice()?.model }
+
+  private func defaultChoice() async throws -> Choice? {
+    if let choice = try await firstChosen({ await firstChoice(of: $0) }) { return choice }
     for listed in await localProviders(besides: try await chosenProviders()) {
-      if let model = try await firstModel(of: listed) { return model }
+      if let choice = await firstChoice(of: listed) { return choice }
     }
     return nil
   }
 
-  private func firstModel(of listed: ListedProvider) async throws -> ModelReference? {
+  private func firstChoice(of listed: ListedProvider) async -> Choice? {
+    await firstModel(of: listed).map { Choice(model: $0, provider: listed.provider) }
+  }
+
+  private func firstModel(of listed: ListedProvider) async -> ModelReference? {
     let name = listed.provider.name
     if let model = listed.provider.defaultModel {
       return ModelReference(provider: name, model: model)
@@ -62,9 +78,9 @@ extension ModelDirectory {
 
   /// Everything needed to reach a model for which nothing has to be started; `nil` leaves all
   /// else, and the words for what is wrong, to ``endpoint(for:notify:)``.
-  func readyEndpoint(for reference: ModelReference) async -> ModelEndpoint? {
-    if reference.provider == Self.bundledName { return nil }
-    return try? await endpoint(for: reference) { _ in }
+  func readyEndpoint(for choice: Choice) async -> ModelEndpoint? {
+    if choice.model.provider == Self.bundledName { return nil }
+    return try? await endpoint(for: choice.model, of: choice.provider)
   }
 
   /// How a model would be reached. Nothing is started for it, and no key has to be there.
@@ -117,7 +133,13 @@ extension ModelDirectory {
       throw ProviderError(
         .unknownProvider, provider: reference.provider, message: error.message, hint: error.hint)
     }
-    return ModelEndpoint(
+    return try await endpoint(for: reference, of: provider)
+  }
+
+  private func endpoint(
+    for reference: ModelReference, of provider: Provider
+  ) async throws -> ModelEndpoint {
+    ModelEndpoint(
       reference: reference, kind: provider.kind, baseURL: provider.baseURL,
       secret: try await keys.secret(for: provider),
       info: info(for: reference.model, of: provider), delivery: provider.delivery)

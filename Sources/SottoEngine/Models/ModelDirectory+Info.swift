@@ -31,13 +31,15 @@ extension ModelDirectory {
   /// its own.
   func sellers(of provider: Provider, in knowledge: ModelKnowledge) -> [String] {
     let place = Self.place(of: provider.baseURL)
-    let known = knownProviders(in: knowledge).filter { Self.place(of: $0.baseURL) == place }
-      .map(\.name)
-    return known.filter { $0 != provider.name } + [provider.name]
+    let own = knowledge.own.providers
+    let there =
+      own.filter { Self.place(of: $0.baseURL) == place }.map(\.name)
+      + (builtInNames[place] ?? []).filter { name in !own.contains { $0.name == name } }
+    return there.filter { $0 != provider.name } + [provider.name]
   }
 
   /// Scheme, host and port.
-  private static func place(of url: String) -> String {
+  static func place(of url: String) -> String {
     url.lowercased().split(separator: "/", omittingEmptySubsequences: false).prefix(3)
       .joined(separator: "/")
   }

@@ -11,6 +11,8 @@ public actor ModelDirectory {
   private let providerStore: any ProviderStore
   let keys: KeyLookup
   private let builtInProviders: [KnownProvider]
+  /// The names of the built-in ones at each place.
+  let builtInNames: [String: [String]]
   nonisolated let environment: [String: String]
   nonisolated let transport: any HTTPTransport
   nonisolated let log: any EgressLog
@@ -58,6 +60,8 @@ public actor ModelDirectory {
   ) {
     self.providerStore = providerStore
     builtInProviders = known
+    builtInNames = Dictionary(grouping: known) { Self.place(of: $0.baseURL) }
+      .mapValues { $0.map(\.name) }
     knowledge = ModelKnowledgeSource(builtIn: catalogue, file: modelsFile, clock: wallClock)
     self.listDeadlines = listDeadlines
     self.environment = environment

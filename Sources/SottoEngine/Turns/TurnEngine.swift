@@ -121,19 +121,19 @@ public final class TurnEngine: Sendable {
   /// first event on and calls ``secure(_:)`` meanwhile: the disk then delays no word of the answer.
   public func begin(_ request: TurnRequest) async throws -> Turn {
     let project = try await parts.store.project(of: request.conversationID)
-    let model = try await parts.models.resolve(request.model ?? project.details.model)
-    try await refuseTooLong(request, in: project, for: model)
-    // Looked up while the store writes.
-    async let endpoint = parts.models.readyEndpoint(for: model)
-    if try await parts.models.hosts.confirmsNewHosts(), let baseURL = await endpoint?.baseURL {
-      try await parts.models.hosts.requireConsent(to: baseURL, provider: model.provider)
+    let choice = try await parts.models.choose(request.model ?? project.details.model)
+    try await refuseTooLong(request, in: project, for: choice.model)
+    if try await parts.models.hosts.confirmsNewHosts() {
+      try await parts.models.hosts.requireConsent(
+        to: choice.provider.baseURL, provider: choice.provider.name)
     }
-    let beginning = try await parts.store.beginTurn(request, model: model)
+    let beginning = try await parts.store.beginTurn(request, model: choice.model)
     guard beginning.isNew else { return beginning.turn }
+    // Only now: a key store may be slow, and the message must not wait for it.
+    let endpoint = await parts.models.readyEndpoint(for: choice)
     try await queue(
       TurnJob(
-        live: LiveTurn(beginning.turn), request: request, project: project,
-        endpoint: await endpoint))
+        live: LiveTurn(beginning.turn), request: request, project: project, endpoint: endpoint))
     return beginning.turn
   }
 

@@ -21,8 +21,8 @@ struct TurnRunner: Sendable {
     _ live: LiveTurn, _ work: @escaping @Sendable () async throws -> Void
   ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await work() }
-      group.addTask {
+      group.beginTask { try await work() }
+      group.beginTask {
         await live.waitForStop()
         try Task.checkCancellation()
         if live.isStopRequested { throw CancellationError() }

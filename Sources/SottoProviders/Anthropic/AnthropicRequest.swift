@@ -54,7 +54,7 @@ package struct AnthropicRequest: Sendable {
   /// The provider's own programs take a base URL without `/v1`, and `ANTHROPIC_BASE_URL` is often
   /// set for them; both forms are the same here.
   private static func url(_ base: String, _ path: String) -> String {
-    let trimmed = String(base.reversed().drop { $0 == "/" }.reversed())
+    let trimmed = base.withoutFinalSlashes
     let last = trimmed.split(separator: "/").last ?? ""
     let hasVersion =
       last.utf8.count > 1 && last.first == "v" && last.dropFirst().allSatisfy(\.isNumber)

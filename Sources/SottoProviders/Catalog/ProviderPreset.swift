@@ -40,7 +40,7 @@ public struct ProviderPreset: Hashable, Sendable {
         usesDeveloperRole: true, usesAPIKeyHeader: true, callIDs: .upTo40Bytes)
     }
     // Local servers change places, and their presets differ in nothing.
-    let preset = all.first { !$0.isLocal && self.host(of: $0.known.baseURL) == host }
+    let preset = byHost[host]
     let named = provider.flatMap { $0 == "openai" ? nil : Self.named($0) }
     return (preset ?? named)?.dialect ?? OpenAIChatDialect()
   }
@@ -49,6 +49,12 @@ public struct ProviderPreset: Hashable, Sendable {
   static func dialect(for endpoint: ModelEndpoint) -> OpenAIChatDialect {
     dialect(forBaseURL: endpoint.baseURL, provider: endpoint.reference.provider)
   }
+
+  private static let byHost = [String: ProviderPreset](
+    all.filter { !$0.isLocal }.compactMap { preset in
+      host(of: preset.known.baseURL).map { ($0, preset) }
+    },
+    uniquingKeysWith: { first, _ in first })
 
   private static let azureHosts = [
     ".openai.azure.com", ".services.ai.azure.com", ".cognitiveservices.azure.com",

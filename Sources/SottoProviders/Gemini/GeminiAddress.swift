@@ -3,8 +3,10 @@ package enum GeminiAddress {
   /// A base URL as the native protocol needs it: with a version, which Google's own libraries add
   /// themselves, and without the `openai` of the compatible protocol.
   package static func base(of baseURL: String) -> String {
-    var base = trimmed(baseURL)
-    if base.hasSuffix("/openai") { base = trimmed(String(base.dropLast("/openai".count))) }
+    var base = baseURL.withoutFinalSlashes
+    if base.hasSuffix("/openai") {
+      base = String(base.dropLast("/openai".count)).withoutFinalSlashes
+    }
     let isBare = base.split(separator: "/", omittingEmptySubsequences: false).count <= 3
     return isBare ? base + "/v1beta" : base
   }
@@ -26,8 +28,4 @@ package enum GeminiAddress {
 
   private static let allowed = Set(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/@".utf8)
-
-  private static func trimmed(_ base: String) -> String {
-    String(base.reversed().drop { $0 == "/" }.reversed())
-  }
 }

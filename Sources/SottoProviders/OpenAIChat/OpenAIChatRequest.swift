@@ -56,8 +56,7 @@ package struct OpenAIChatRequest: Sendable {
 
   /// Azure's older addresses, which name a deployment, need a version; its `/openai/v1` needs none.
   private static func url(_ base: String, _ path: String) -> String {
-    let trimmed = base.reversed().drop { $0 == "/" }.reversed()
-    let url = String(trimmed) + "/" + path
+    let url = base.withoutFinalSlashes + "/" + path
     return base.contains("/openai/deployments/") ? url + "?api-version=2024-10-21" : url
   }
 }

@@ -30,11 +30,10 @@ package struct OpenAIResponsesRequest: Sendable {
     } else {
       headers.append("Accept", "application/json")
     }
-    let base = endpoint.baseURL.reversed().drop { $0 == "/" }.reversed()
     let body = OpenAIResponsesBody(
       request: request, dialect: dialect, inputs: endpoint.info.inputs)
     return HTTPRequest(
-      method: "POST", url: String(base) + "/responses", headers: headers,
+      method: "POST", url: endpoint.baseURL.withoutFinalSlashes + "/responses", headers: headers,
       body: body.encoded.encoded)
   }
 }

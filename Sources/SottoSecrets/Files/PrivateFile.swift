@@ -14,6 +14,9 @@ struct PrivateFile: Sendable {
 
   private static let largest = 1 << 20
 
+  /// Whether there is something of this name, or that cannot be told.
+  var isThere: Bool { unsafe access(path, F_OK) == 0 || errno != ENOENT }
+
   /// - Returns: `nil` when there is no such file.
   /// - Throws: ``SottoError`` when it cannot be read or others can read it.
   func contents() throws(SottoError) -> [UInt8]? {

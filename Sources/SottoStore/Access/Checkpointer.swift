@@ -17,18 +17,19 @@ final class Checkpointer: Sendable {
     var attemptedAt = 0
   }
 
-  private let background: DatabaseActor
+  private let background: DatabaseQueue
   private let health: StoreHealth
   private let state = Mutex(State())
 
-  init(background: DatabaseActor, health: StoreHealth) {
+  init(background: DatabaseQueue, health: StoreHealth) {
     self.background = background
     self.health = health
   }
 
-  /// To be called on the writer after each commit.
-  func committed(on connection: Connection) {
-    let pages = connection.walPages
+  /// To be called after each commit with the length of the log.
+  ///
+  /// - Returns: whether the writer has to copy the log itself.
+  func committed(pages: Int) -> Bool {
     let isDue = state.withLock { state in
       if pages < state.attemptedAt { state.attemptedAt = 0 }
       guard !state.isRunning, pages >= state.attemptedAt + Self.backgroundPages else {
@@ -38,12 +39,13 @@ final class Checkpointer: Sendable {
       state.isRunning = pages < Self.writerPages
       return true
     }
-    guard isDue else { return }
-    if pages >= Self.writerPages { return checkpoint(on: connection) }
+    guard isDue else { return false }
+    if pages >= Self.writerPages { return true }
     background.schedule { [self] connection in
       if let connection = try? connection.get() { checkpoint(on: connection) }
       state.withLock { $0.isRunning = false }
     }
+    return false
   }
 
   /// Copies the log into the database at once, for fear of the log.
@@ -53,7 +55,7 @@ final class Checkpointer: Sendable {
     }
   }
 
-  private func checkpoint(on connection: Connection) {
+  func checkpoint(on connection: Connection) {
     do {
       try connection.checkpoint()
     } catch  where error.extendedCode == DatabaseError.flushFailed {

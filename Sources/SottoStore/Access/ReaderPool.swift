@@ -2,21 +2,21 @@ internal import Synchronization
 
 /// Connections that read while the writer writes. Each call sees one unchanging state.
 final class ReaderPool: Sendable {
-  private let readers: [DatabaseActor]
-  private let brief: BriefReader
+  private let readers: [DatabaseQueue]
+  private let writer: DatabaseQueue
   private let failure: StorageFailure
   /// The calls that wait at each reader.
   private let loads: Mutex<[Int]>
 
-  init(readers: [DatabaseActor], brief: BriefReader, failure: StorageFailure) {
+  init(readers: [DatabaseQueue], writer: DatabaseQueue, failure: StorageFailure) {
     self.readers = readers
-    self.brief = brief
+    self.writer = writer
     self.failure = failure
     loads = Mutex(Array(repeating: 0, count: readers.count))
   }
 
   func read<Value: Sendable>(
-    _ body: @Sendable (Connection) throws -> Value
+    _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
     let index = loads.withLock { loads in
       let index = loads.indices.min { loads[$0] < loads[$1] } ?? 0
@@ -29,17 +29,21 @@ final class ReaderPool: Sendable {
     }
   }
 
-  /// As ``read(_:)``, on the calling thread when it can: only for a few rows that an index finds.
+  /// As ``read(_:)``, on the calling thread when it can: only for a few rows that an index finds. To hand
+  /// such a read over to a reader's thread and back takes several times as long as the read, and a turn makes
+  /// some before its request leaves. The writer's connection has what it wrote in its cache, where a
+  /// reader's begins anew after each commit.
   func readBriefly<Value: Sendable>(
-    _ body: @Sendable (Connection) throws -> Value
+    _ body: @escaping @Sendable (Connection) throws -> Value
   ) async throws -> Value {
-    let value = try failure.translating { try brief.read(body) }
+    let value = try failure.translating {
+      try writer.runNow { connection in try connection.snapshotNow(body) } ?? nil
+    }
     if let value { return value }
     return try await read(body)
   }
 
   func close() async {
-    brief.close()
     for reader in readers { await reader.close() }
   }
 }

@@ -2,22 +2,21 @@ internal import SottoCore
 
 /// The connections that a store works with.
 struct StoreConnections: Sendable {
-  let writer: DatabaseActor
-  let readers: [DatabaseActor]
-  let brief: BriefReader
-  let indexReader: DatabaseActor
+  let writer: DatabaseQueue
+  let readers: [DatabaseQueue]
+  let indexReader: DatabaseQueue
   /// For work beside the writer's.
-  let background: DatabaseActor
+  let background: DatabaseQueue
 
   /// Opens all of them, or leaves none open. The time is that of what a new database begins with.
   init(
     opening: StoreOpening, defaultProjectName: String, now: Timestamp, maximumPages: Int?
   ) async throws {
-    var opened: [DatabaseActor] = []
+    var opened: [DatabaseQueue] = []
     func open(
       _ name: String, _ makeConnection: @escaping @Sendable () throws -> sending Connection
-    ) async throws -> DatabaseActor {
-      let actor = try await DatabaseActor.open(label: "sotto.store.\(name)", makeConnection)
+    ) async throws -> DatabaseQueue {
+      let actor = try await DatabaseQueue.open(label: "sotto.store.\(name)", makeConnection)
       opened.append(actor)
       return actor
     }
@@ -32,7 +31,6 @@ struct StoreConnections: Sendable {
       ]
       indexReader = try await open("index") { try opening.reader() }
       background = try await open("checkpoints") { try opening.other() }
-      brief = BriefReader(try opening.reader(busyTimeout: 0))
     } catch {
       for actor in opened { await actor.close() }
       throw error

@@ -38,18 +38,16 @@ struct StoreOpening: Sendable {
     return connection
   }
 
-  /// A connection that only reads. It waits for other processes as the store does, or as long as it is
-  /// told, in milliseconds.
-  func reader(busyTimeout: Int32? = nil) throws -> sending Connection {
-    let connection = try other(busyTimeout: busyTimeout)
+  /// A connection that only reads.
+  func reader() throws -> sending Connection {
+    let connection = try other()
     try connection.executeScript("PRAGMA query_only = ON")
     return connection
   }
 
   /// A connection for work beside the writer's.
-  func other(busyTimeout: Int32? = nil) throws -> sending Connection {
-    let connection = try Connection(
-      folder.database, mode: .readWrite, busyTimeout: busyTimeout ?? self.busyTimeout)
+  func other() throws -> sending Connection {
+    let connection = try Connection(folder.database, mode: .readWrite, busyTimeout: busyTimeout)
     try configure(connection, cacheKilobytes: 512)
     return connection
   }

@@ -55,7 +55,7 @@ extension SQLiteStore {
       if let project = change.projectID, project != conversation.projectID {
         _ = try connection.visibleProject(project)
         // The answer would be made with the instructions of one project and shown in another.
-        try refuseWhileRunning(in: id, connection, now: now)
+        try self.refuseWhileRunning(in: id, connection, now: now)
         conversation.projectID = project
       }
       conversation.version += 1

@@ -15,16 +15,50 @@ extension Connection {
     _ durability: Durability, _ body: (Connection) throws -> Value
   ) throws -> Value {
     try setDurability(durability)
-    return try run(begin: "BEGIN IMMEDIATE", body)
+    try execute("BEGIN IMMEDIATE")
+    return try commit(body)
+  }
+
+  /// As above; `nil` when it would have to wait for another process.
+  func transactionNow<Value>(
+    _ durability: Durability, _ body: (Connection) throws -> Value
+  ) throws -> Value? {
+    try setDurability(durability)
+    return try withoutWaiting {
+      do {
+        try execute("BEGIN IMMEDIATE")
+      } catch let error as DatabaseError where error.code == .busy {
+        return nil
+      }
+      return try commit(body)
+    }
   }
 
   /// Runs `body` on one unchanging state of the database.
   package func snapshot<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-    try run(begin: "BEGIN", body)
+    try execute("BEGIN")
+    return try commit(body)
   }
 
-  private func run<Value>(begin: String, _ body: (Connection) throws -> Value) throws -> Value {
-    try execute(begin)
+  /// As above; `nil` when it would have to wait for another process.
+  func snapshotNow<Value>(_ body: (Connection) throws -> Value) throws -> Value? {
+    try withoutWaiting {
+      do {
+        return try snapshot(body)
+      } catch let error as DatabaseError where [.busy, .locked].contains(error.code) {
+        return nil
+      }
+    }
+  }
+
+  private func withoutWaiting<Value>(_ body: () throws -> Value) rethrows -> Value {
+    unsafe sqlite3_busy_timeout(pointer, 0)
+    defer { unsafe sqlite3_busy_timeout(pointer, busyTimeout) }
+    return try body()
+  }
+
+  /// Runs `body` and ends the transaction that has begun.
+  private func commit<Value>(_ body: (Connection) throws -> Value) throws -> Value {
     do {
       let value = try body(self)
       try execute("COMMIT")

@@ -24,9 +24,9 @@ extension SQLiteStore: ErasableStore {
     let now = clock.now()
     try await writer.write { connection in
       try connection.eraseAllRows()
-      try connection.createFirstProject(named: defaultProjectName, now: now)
+      try connection.createFirstProject(named: self.defaultProjectName, now: now)
       // Under the write lock, as whoever adds a file names it.
-      files.removeAll()
+      self.files.removeAll()
     }
     // Writes the whole file anew, so that no page keeps what was on it.
     try await writer.run { connection in try connection.executeScript("VACUUM") }

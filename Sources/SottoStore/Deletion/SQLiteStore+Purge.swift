@@ -78,7 +78,7 @@ extension SQLiteStore {
       let unused = try connection.forgetUnusedFiles(before: due.undo)
       // Under the write lock: whoever adds the same file now waits, and then places it again. If the
       // commit fails, what is left is a row without a file, which no message names.
-      for digest in unused { files.remove(digest) }
+      for digest in unused { self.files.remove(digest) }
       return projects + templates + turns + unused.count > 0 ? .other : nil
     }
   }

@@ -41,7 +41,7 @@ extension SQLiteStore: HistoryImport {
     try await writer.writeWithoutFlush { connection in
       _ = try connection.visibleProject(project)
       return try drafts.map {
-        try connection.importWhole(try connection.withFreeIDs($0), by: owner, now: now)
+        try connection.importWhole(try connection.withFreeIDs($0), by: self.owner, now: now)
       }
     }
   }
@@ -54,7 +54,7 @@ extension SQLiteStore: HistoryImport {
       _ = try connection.visibleProject(project)
       let draft = try connection.withFreeIDs(draft)
       return LargeImport(
-        draft: draft, plan: try connection.planImport(of: draft, by: owner, now: now))
+        draft: draft, plan: try connection.planImport(of: draft, by: self.owner, now: now))
     }
     let draft = planned.draft
     switch planned.plan {

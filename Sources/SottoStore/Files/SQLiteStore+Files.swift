@@ -28,7 +28,7 @@ extension SQLiteStore {
       // file that this one has just found in its place.
       try await writer.write { connection in
         try connection.saveFile(file, now: now)
-        try files.place(prepared.temporary, as: file.digest)
+        try self.files.place(prepared.temporary, as: file.digest)
       }
     } catch {
       files.discard(prepared.temporary)

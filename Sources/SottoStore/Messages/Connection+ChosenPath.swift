@@ -4,6 +4,14 @@ extension Connection {
   /// Makes the path that ends with `leaf` the chosen one, and remembers at each message where it goes
   /// on.
   func choosePath(endingWith leaf: String, in conversation: ConversationID) throws {
+    try rememberPath(endingWith: leaf, in: conversation)
+    try execute(
+      "UPDATE conversations SET leaf_id = ?2 WHERE id = ?1",
+      [DatabaseValue(conversation), .text(leaf)])
+  }
+
+  /// As above, but leaves it to the caller to note the end with the conversation, afterwards.
+  func rememberPath(endingWith leaf: String, in conversation: ConversationID) throws {
     // What is above the old end of the chosen path, if the new path comes by there, is remembered
     // already: a message that is added costs the same in a long conversation.
     try execute(
@@ -18,9 +26,6 @@ extension Connection {
       UPDATE messages SET chosen_child_id = path.id FROM path
       WHERE messages.id = path.parent_id AND messages.chosen_child_id IS NOT path.id
       """, [.text(leaf), DatabaseValue(conversation)])
-    try execute(
-      "UPDATE conversations SET leaf_id = ?2 WHERE id = ?1",
-      [DatabaseValue(conversation), .text(leaf)])
   }
 
   /// Makes a path through `message`, which is not deleted, the chosen one: below it, as the path went

@@ -6,7 +6,7 @@ extension SQLiteStore {
   ) async throws -> Message {
     let now = clock.now()
     return try await writer.write { connection in
-      if change.text != nil { try refuseWhileAnswered(id, connection, now: now) }
+      if change.text != nil { try self.refuseWhileAnswered(id, connection, now: now) }
       var message = try connection.visibleMessage(id, orSummary: true)
       try SottoError.check(ifVersion, is: message.version, of: "message")
       if let text = change.text {
@@ -30,7 +30,7 @@ extension SQLiteStore {
   package func deleteMessage(_ id: MessageID) async throws -> Timestamp {
     let now = clock.now()
     return try await writer.write { connection in
-      try refuseWhileAnswered(id, connection, now: now)
+      try self.refuseWhileAnswered(id, connection, now: now)
       let message = try connection.visibleMessage(id, orSummary: true)
       let conversation = message.conversationID
       if message.role == .summary {

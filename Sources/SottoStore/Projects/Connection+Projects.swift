@@ -25,6 +25,20 @@ extension Connection {
     return found
   }
 
+  /// - Throws: ``SottoError`` of code `conversationNotFound`, also when it or its project is deleted.
+  func visibleProject(of conversation: ConversationID) throws -> Project {
+    let found = try firstRow(
+      """
+      SELECT \(Self.projectColumns) FROM projects
+      WHERE id = (SELECT project_id FROM conversations WHERE id = ? AND deleted_at IS NULL)
+        AND deleted_at IS NULL
+      """, [DatabaseValue(conversation)], Self.readProject)
+    guard let found else {
+      throw SottoError(.conversationNotFound, "there is no conversation \(conversation)")
+    }
+    return found
+  }
+
   func insertProject(_ project: Project) throws {
     let places = Array(repeating: "?", count: 4 + ProjectDetails.columns.count)
     try execute(

@@ -11,7 +11,7 @@ extension SQLiteStore {
 
   package func project(of conversation: ConversationID) async throws -> Project {
     try await readers.readBriefly { connection in
-      try connection.visibleProject(connection.visibleConversation(conversation).projectID)
+      try connection.visibleProject(of: conversation)
     }
   }
 
@@ -25,14 +25,15 @@ extension SQLiteStore {
   }
 
   package func updateProject(
-    _ id: ProjectID, ifVersion: Int?, _ change: @Sendable (inout ProjectDetails) throws -> Void
+    _ id: ProjectID, ifVersion: Int?,
+    _ change: @escaping @Sendable (inout ProjectDetails) throws -> Void
   ) async throws -> Project {
     let now = clock.now()
     return try await writer.write { connection in
       var project = try connection.visibleProject(id)
       try SottoError.check(ifVersion, is: project.version, of: "project")
       try change(&project.details)
-      try check(project.details)
+      try self.check(project.details)
       project.updatedAt = now
       project.version += 1
       try connection.updateProject(project)

@@ -19,7 +19,7 @@ actor SearchIndexer {
   private static let documentsAtOnce = 256
 
   private let writer: Writer
-  private let reader: DatabaseActor
+  private let reader: DatabaseQueue
   private let backlog: SearchBacklog
   private let owner: Owner
   /// How often texts were erased, and how many of those times no block holds their words any more.
@@ -28,7 +28,7 @@ actor SearchIndexer {
   private var handledErasures = 0
   private var lastWork: Task<Void, any Error>?
 
-  init(writer: Writer, reader: DatabaseActor, backlog: SearchBacklog, owner: Owner) {
+  init(writer: Writer, reader: DatabaseQueue, backlog: SearchBacklog, owner: Owner) {
     self.writer = writer
     self.reader = reader
     self.backlog = backlog

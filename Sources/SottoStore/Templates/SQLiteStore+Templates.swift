@@ -24,7 +24,7 @@ extension SQLiteStore: TemplateStore {
   }
 
   package func updateTemplate(
-    _ id: TemplateID, _ change: @Sendable (inout TemplateDetails) throws -> Void
+    _ id: TemplateID, _ change: @escaping @Sendable (inout TemplateDetails) throws -> Void
   ) async throws -> Template {
     let now = clock.now()
     return try await writer.write { connection in

@@ -26,6 +26,7 @@ extension Connection {
       throw SottoError(.turnNotFound, "the turn \(turn) has ended")
     }
     var stored: [StoredEvent] = []
+    var requestID: String?
     for (index, encoded) in events.enumerated() {
       let sequence = state.last + index + 1
       try execute(
@@ -34,16 +35,23 @@ extension Connection {
       stored.append(StoredEvent(sequence: sequence, event: encoded.event))
       switch encoded.event {
       case .fallback(let model, _): try setModel(model, of: turn)
-      case .started(_, let name?): try setRequestID(name, of: turn)
-      case .failed(let error):
-        if let name = error.requestID { try setRequestID(name, of: turn) }
+      case .started(_, let name?): requestID = name
+      case .failed(let error): requestID = error.requestID ?? requestID
       default: break
       }
     }
-    if !state.hasWords, events.contains(where: \.event.hasWords) {
+    let hasFirstWord = !state.hasWords && events.contains(where: \.event.hasWords)
+    if requestID != nil || hasFirstWord {
       try execute(
-        "UPDATE turns SET first_word_at = ?2 WHERE id = ?1",
-        [DatabaseValue(turn), DatabaseValue(now)])
+        """
+        UPDATE turns SET request_id = coalesce(?2, request_id),
+          first_word_at = coalesce(?3, first_word_at)
+        WHERE id = ?1
+        """,
+        [
+          DatabaseValue(turn), DatabaseValue(requestID),
+          hasFirstWord ? DatabaseValue(now) : .null,
+        ])
     }
     if let last = events.last?.event, last.isTerminal { try end(turn, with: last, now: now) }
     return stored

@@ -87,12 +87,6 @@ extension Connection {
       """, values)
   }
 
-  /// What the provider calls the latest request of a turn.
-  func setRequestID(_ name: String, of turn: TurnID) throws {
-    try execute(
-      "UPDATE turns SET request_id = ?2 WHERE id = ?1", [DatabaseValue(turn), .text(name)])
-  }
-
   /// Ends a turn whose process is gone.
   func interrupt(_ turn: TurnID, now: Timestamp) throws {
     _ = try append([EncodedEvent(.interrupted)], to: turn, now: now)

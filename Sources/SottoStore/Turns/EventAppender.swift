@@ -40,15 +40,44 @@ final class EventAppender: Sendable {
         defer { pending.isScheduled = true }
         return !pending.isScheduled
       }
-      if mustSchedule { writer.schedule { [self] connection in commit(on: connection) } }
+      if mustSchedule, !commitNow() {
+        writer.schedule { [self] connection in commit(on: connection) }
+      }
+    }
+  }
+
+  private func take() -> [Entry] {
+    pending.withLock { pending in
+      defer { pending = Pending() }
+      return pending.entries
+    }
+  }
+
+  /// Commits what is pending on this thread, if the writer is free.
+  ///
+  /// - Returns: whether that was done; what failed is pending again.
+  private func commitNow() -> Bool {
+    var entries: [Entry] = []
+    do {
+      let results = try writer.commitNow { connection in
+        entries = take()
+        return try append(entries, on: connection)
+      }
+      guard let results else { return false }
+      deliver(results, to: entries)
+      return true
+    } catch {
+      pending.withLock { pending in
+        pending.entries = entries + pending.entries
+        pending.isScheduled = true
+      }
+      return false
     }
   }
 
   private func commit(on connection: Result<Connection, any Error>) {
-    let entries = pending.withLock { pending in
-      defer { pending = Pending() }
-      return pending.entries
-    }
+    let entries = take()
+    if entries.isEmpty { return }
     var results: [Result<[StoredEvent], any Error>]
     do {
       results = try commit(entries, on: connection.get())
@@ -61,6 +90,10 @@ final class EventAppender: Sendable {
     } catch {
       results = entries.map { _ in .failure(error) }
     }
+    deliver(results, to: entries)
+  }
+
+  private func deliver(_ results: [Result<[StoredEvent], any Error>], to entries: [Entry]) {
     for (entry, result) in zip(entries, results) {
       guard entry.isTerminal, case .success(let events) = result else {
         entry.continuation.resume(with: result.mapError(describe))
@@ -74,18 +107,23 @@ final class EventAppender: Sendable {
     }
   }
 
-  /// One transaction. An entry that is refused has written nothing and does not stop the others.
+  /// One transaction.
   private func commit(
     _ entries: [Entry], on connection: Connection
   ) throws -> [Result<[StoredEvent], any Error>] {
-    try writer.commit(on: connection) { connection in
-      let now = clock.now()
-      return try entries.map { entry in
-        do {
-          return .success(try connection.append(entry.events, to: entry.turn, now: now))
-        } catch let error as SottoError {
-          return .failure(error)
-        }
+    try writer.commit(on: connection) { connection in try append(entries, on: connection) }
+  }
+
+  /// An entry that is refused has written nothing and does not stop the others.
+  private func append(
+    _ entries: [Entry], on connection: Connection
+  ) throws -> [Result<[StoredEvent], any Error>] {
+    let now = clock.now()
+    return try entries.map { entry in
+      do {
+        return .success(try connection.append(entry.events, to: entry.turn, now: now))
+      } catch let error as SottoError {
+        return .failure(error)
       }
     }
   }

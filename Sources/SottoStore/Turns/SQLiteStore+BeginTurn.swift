@@ -6,7 +6,7 @@ extension SQLiteStore {
   ) async throws -> TurnBeginning {
     if let parts = request.action.sentParts { try Self.check(parts) }
     let now = clock.now()
-    return try await writer.writeWithoutFlush { connection in
+    return try await writer.writeBriefly { connection in
       if let known = try connection.turn(request.id)?.turn {
         guard known.conversationID == request.conversationID else {
           throw SottoError(
@@ -16,10 +16,10 @@ extension SQLiteStore {
         return TurnBeginning(turn: known, isNew: false)
       }
       let conversation = try connection.visibleConversation(request.conversationID)
-      try refuseWhileRunning(in: conversation.id, connection, now: now)
+      try self.refuseWhileRunning(in: conversation.id, connection, now: now)
       let plan = try TurnPlan(request, in: conversation, model: model, now: now, connection)
       return TurnBeginning(
-        turn: try plan.store(connection, owner: owner.id, now: now), isNew: true)
+        turn: try plan.store(connection, owner: self.owner.id, now: now), isNew: true)
     }
   }
 

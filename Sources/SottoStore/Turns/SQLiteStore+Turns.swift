@@ -34,13 +34,13 @@ extension SQLiteStore {
     let now = clock.now()
     // Without such turns, and that is nearly always, the write lock is not needed.
     let isDue = try await readers.read { connection in
-      try !connection.runningTurns(notOf: owner.id).isEmpty
+      try !connection.runningTurns(notOf: self.owner.id).isEmpty
     }
     var ended: [TurnID] = []
     if isDue {
       ended = try await writer.write { connection in
-        let turns = try connection.runningTurns(notOf: owner.id)
-        let abandoned = turns.filter { !owner.isAlive($0.owner) }.map(\.turn.id)
+        let turns = try connection.runningTurns(notOf: self.owner.id)
+        let abandoned = turns.filter { !self.owner.isAlive($0.owner) }.map(\.turn.id)
         for turn in abandoned { try connection.interrupt(turn, now: now) }
         return abandoned
       }

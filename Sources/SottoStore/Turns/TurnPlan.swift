@@ -63,13 +63,18 @@ struct TurnPlan {
       try connection.updateMessage(answer)
     }
     try connection.insertTurn(turn, owner: owner, now: now)
-    try connection.choosePath(endingWith: answer.id.rawValue, in: turn.conversationID)
-    if let title {
-      try connection.execute(
-        "UPDATE conversations SET title = ?2, title_origin = 'message' WHERE id = ?1",
-        [DatabaseValue(turn.conversationID), .text(title)])
-    }
-    try connection.touchConversation(turn.conversationID, now: now)
+    try connection.rememberPath(endingWith: answer.id.rawValue, in: turn.conversationID)
+    // All at once, because a turn waits for it. As in `touchConversation`, time never goes back.
+    try connection.execute(
+      """
+      UPDATE conversations SET leaf_id = ?2, updated_at = max(updated_at, ?3),
+        title = coalesce(?4, title), title_origin = iif(?4 IS NULL, title_origin, 'message')
+      WHERE id = ?1
+      """,
+      [
+        DatabaseValue(turn.conversationID), DatabaseValue(answer.id), DatabaseValue(now),
+        DatabaseValue(title),
+      ])
     return turn
   }
 

@@ -5,6 +5,11 @@ import SottoCore
 #else
   import Foundation
 #endif
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 extension ModelsFile {
   /// `models.json` in the data folder.
@@ -18,14 +23,16 @@ extension ModelsFile {
     }
   }
 
-  /// Time, size and number of the file: an editor may keep one of them.
+  /// Time, size and number of the file: an editor may keep one of them. Asked for each turn, so it is no
+  /// more than one call of the system.
   private static func stamp(_ path: String) -> String? {
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
-      return nil
-    }
-    let time = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
-    let size = attributes[.size] as? Int ?? 0
-    let number = attributes[.systemFileNumber] as? Int ?? 0
-    return "\(time) \(size) \(number)"
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    #if canImport(Glibc)
+      let time = status.st_mtim
+    #else
+      let time = status.st_mtimespec
+    #endif
+    return "\(time.tv_sec).\(time.tv_nsec) \(status.st_size) \(status.st_ino)"
   }
 }
