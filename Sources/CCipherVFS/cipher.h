@@ -46,6 +46,18 @@ typedef struct {
   unsigned char log[key_bytes];
 } file_keys;
 
+/// What a sealed text is bound to, besides its key, so that it is of no use in another place.
+typedef enum {
+  sealed_page = 'P',
+  sealed_database_header = 'S',
+  sealed_log_header = 'L',
+  /// SQLite's checksum in the header of the frame is of the page's text,
+  sealed_frame = 'F',
+  /// or of the page as it is sealed.
+  sealed_summed_frame = 'G',
+  sealed_journal = 'J',
+} sealed_kind;
+
 /// An open file. SQLite allocates it, with the system's own file behind it.
 typedef struct cipher_file {
   sqlite3_file base;
@@ -56,6 +68,8 @@ typedef struct cipher_file {
   file_keys *keys;
   /// Of a database: whether this connection copies pages of the log into it.
   int checkpoints;
+  /// Of a database: whether this connection makes the index of the log anew, after a crash.
+  int recovers;
   /// Of a database: the page that was read from the log, sealed as it is, and is written next; else -1.
   sqlite3_int64 passing_page;
 
@@ -64,9 +78,10 @@ typedef struct cipher_file {
   /// Of a log: the header of the frame whose page SQLite writes next; without one the number is -1.
   sqlite3_int64 pending_frame;
   unsigned char pending_header[frame_header_bytes];
-  /// Of a log: the frame that is open in `buffer`, else -1, and the seal that its page had.
-  sqlite3_int64 opened_frame;
-  unsigned char opened_seal[seal_bytes];
+  /// Of a log: the frame that was read last to sum it up anew, with its header open in `buffer`; else -1.
+  sqlite3_int64 summed_frame;
+  /// Of a log: how the header of the frame in `buffer` was sealed.
+  sealed_kind frame_kind;
   /// Of a log: how many frames this connection may have written since the log began with these salts.
   sqlite3_int64 own_frames;
   unsigned char own_salts[8];
@@ -77,15 +92,6 @@ typedef struct cipher_file {
   /// Where pages and frames are sealed and opened, so that nothing is allocated for one.
   unsigned char buffer[buffer_bytes];
 } cipher_file;
-
-/// What a sealed text is bound to, besides its key, so that it is of no use in another place.
-typedef enum {
-  sealed_page = 'P',
-  sealed_database_header = 'S',
-  sealed_log_header = 'L',
-  sealed_frame = 'F',
-  sealed_journal = 'J',
-} sealed_kind;
 
 typedef struct {
   sealed_kind kind;

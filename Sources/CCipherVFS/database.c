@@ -277,10 +277,12 @@ static int database_map_lock(sqlite3_file *base, int offset, int count, int flag
   cipher_file *file = (cipher_file *)base;
   int result = file->system->pMethods->xShmLock(file->system, offset, count, flags);
   // Who copies the log holds the second lock alone (WAL_CKPT_LOCK); who recovers it takes the third as well.
+  int is_taken = flags == (SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE);
   if (result == SQLITE_OK && offset == 1) {
-    file->checkpoints = count == 1 && flags == (SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE);
+    file->checkpoints = count == 1 && is_taken;
     file->passing_page = -1;
   }
+  if (result == SQLITE_OK && offset <= 2 && offset + count > 2) file->recovers = is_taken;
   return result;
 }
 

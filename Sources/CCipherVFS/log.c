@@ -10,6 +10,9 @@
 // and one write takes both. Two things happen besides: a page is written again into a frame of the same
 // transaction, and then the headers from there on get new checksums. In both cases the header is sealed anew.
 //
+// For those checksums SQLite reads whole frames, and it does so after a crash. It wants nothing else of them, so the new
+// checksum is made of the page as it is sealed, and the header's seal says so.
+//
 // When SQLite copies the log into the database, it reads a page and writes it without looking into it. The page
 // then stays sealed on the way, under the nonce it has.
 
@@ -40,31 +43,37 @@ static sqlite3_int64 page_number(cipher_file *file) {
 static unsigned char *page_seal(cipher_file *file) { return frame_page(file) + page_text_bytes; }
 
 static sealed_place place_in_log(cipher_file *file, sqlite3_int64 frame) {
-  return (sealed_place){sealed_frame, frame, page_seal(file)};
+  return (sealed_place){file->frame_kind, frame, page_seal(file)};
+}
+
+/// Decrypts the header of the frame in the buffer as one of the kind in `frame_kind`.
+static int open_header(cipher_file *file, sqlite3_int64 frame) {
+  return unseal(keys_of(file)->log, place_in_log(file, frame), frame_header(file), frame_header_bytes, file->buffer,
+                file->buffer + nonce_bytes);
 }
 
 /// Reads a frame and decrypts its header; the page stays as it is.
 static int read_sealed_frame(cipher_file *file, sqlite3_int64 frame) {
-  file->opened_frame = -1;
+  file->summed_frame = -1;
   int result = system_read(file, file->buffer, frame_stored, place_of(frame));
   if (result == SQLITE_OK) {
-    result = unseal(keys_of(file)->log, place_in_log(file, frame), frame_header(file), frame_header_bytes,
-                    file->buffer, file->buffer + nonce_bytes);
+    unsigned char sealed[frame_header_bytes];
+    memcpy(sealed, frame_header(file), frame_header_bytes);
+    result = open_header(file, frame);
+    if (result != SQLITE_OK) {
+      // Neighbours are mostly of the same kind, so the other one comes second.
+      file->frame_kind = file->frame_kind == sealed_frame ? sealed_summed_frame : sealed_frame;
+      memcpy(frame_header(file), sealed, frame_header_bytes);
+      result = open_header(file, frame);
+    }
   }
   if (result != SQLITE_OK) memset(file->buffer, 0, sizeof file->buffer);
   return result;
 }
 
-static int read_frame(cipher_file *file, sqlite3_int64 frame) {
-  int result = read_sealed_frame(file, frame);
-  if (result != SQLITE_OK) return result;
-  memcpy(file->opened_seal, page_seal(file), seal_bytes);
-  result = unseal_page(keys_of(file), page_number(file), frame_page(file));
-  if (result == SQLITE_OK) {
-    file->opened_frame = frame;
-  } else {
-    memset(file->buffer, 0, sizeof file->buffer);
-  }
+static int open_page(cipher_file *file) {
+  int result = unseal_page(keys_of(file), page_number(file), frame_page(file));
+  if (result != SQLITE_OK) memset(file->buffer, 0, sizeof file->buffer);
   return result;
 }
 
@@ -74,6 +83,7 @@ static int write_sealed_frame(cipher_file *file, sqlite3_int64 frame, int size) 
        file->buffer + nonce_bytes);
   return system_write(file, file->buffer, size, place_of(frame));
 }
+
 
 /// Keeps in mind that this connection has written a frame of this run of the log.
 static void note_own_frame(cipher_file *file, sqlite3_int64 frame) {
@@ -97,24 +107,21 @@ static int keep_header(cipher_file *file, sqlite3_int64 frame, const unsigned ch
 
 static int write_frame_header(cipher_file *file, sqlite3_int64 frame, const unsigned char *header) {
   // Only a frame that this connection has written in this run of the log gets a new header alone.
-  if (frame < file->own_frames && memcmp(file->own_salts, header + salts_offset, sizeof file->own_salts) == 0) {
-    // SQLite has just read it, for the checksum.
-    if (file->opened_frame == frame) {
-      memcpy(page_seal(file), file->opened_seal, seal_bytes);
-    } else if (read_sealed_frame(file, frame) != SQLITE_OK) {
-      return keep_header(file, frame, header);
-    }
-    file->opened_frame = -1;
-    memcpy(frame_header(file), header, frame_header_bytes);
-    return write_sealed_frame(file, frame, frame_start_stored);
-  }
-  return keep_header(file, frame, header);
+  int is_own = frame < file->own_frames &&
+               memcmp(file->own_salts, header + salts_offset, sizeof file->own_salts) == 0;
+  if (!is_own) return keep_header(file, frame, header);
+  int is_summed = file->summed_frame == frame;
+  if (!is_summed && read_sealed_frame(file, frame) != SQLITE_OK) return keep_header(file, frame, header);
+  file->summed_frame = -1;
+  file->frame_kind = is_summed ? sealed_summed_frame : sealed_frame;
+  memcpy(frame_header(file), header, frame_header_bytes);
+  return write_sealed_frame(file, frame, frame_start_stored);
 }
 
 static int write_frame_page(cipher_file *file, sqlite3_int64 frame, const unsigned char *page) {
   // There the seal goes, and what SQLite had there would be missing from its checksum.
   if (!sodium_is_zero(page + page_text_bytes, seal_bytes)) return SQLITE_IOERR_WRITE;
-  file->opened_frame = -1;
+  file->summed_frame = -1;
   if (file->pending_frame == frame) {
     memcpy(frame_header(file), file->pending_header, frame_header_bytes);
     file->pending_frame = -1;
@@ -123,6 +130,7 @@ static int write_frame_page(cipher_file *file, sqlite3_int64 frame, const unsign
     if (result != SQLITE_OK) return result;
   }
   note_own_frame(file, frame);
+  file->frame_kind = sealed_frame;
   memcpy(frame_page(file), page, page_text_bytes);
   seal_page(keys_of(file), page_number(file), frame_page(file));
   return write_sealed_frame(file, frame, frame_stored);
@@ -166,6 +174,12 @@ static int read_passing_page(cipher_file *file, sqlite3_int64 frame, void *bytes
   return result;
 }
 
+/// Whether the checksum that SQLite makes of the whole frame in the buffer, or compares, is of the sealed page.
+static int sums_sealed_page(cipher_file *file, sqlite3_int64 frame) {
+  // Else SQLite makes one, for a frame of the transaction that it is about to commit.
+  return file->database->recovers ? file->frame_kind == sealed_summed_frame : frame < file->own_frames;
+}
+
 static int log_read(sqlite3_file *base, void *bytes, int size, sqlite3_int64 offset) {
   cipher_file *file = (cipher_file *)base;
   if (offset + size <= log_header_bytes) return read_log_header(file, bytes, size, (int)offset);
@@ -176,11 +190,17 @@ static int log_read(sqlite3_file *base, void *bytes, int size, sqlite3_int64 off
   if (file->database->checkpoints && within == frame_header_bytes && size == page_bytes) {
     return read_passing_page(file, frame, bytes);
   }
-  int result = read_frame(file, frame);
+  int result = read_sealed_frame(file, frame);
+  int is_whole = size == frame_bytes;
+  if (result == SQLITE_OK && is_whole && sums_sealed_page(file, frame)) {
+    file->summed_frame = frame;
+  } else if (result == SQLITE_OK && within + size > frame_header_bytes) {
+    result = open_page(file);
+  }
   memcpy(bytes, frame_header(file) + within, (size_t)size);
   // Whole frames are read to find the end of the log after a crash. There the last one may be torn, and the log
   // ends before it; a frame of zeros says so. Where SQLite knows that the frame counts, it reads the page alone.
-  return result == SQLITE_IOERR_DATA && size == frame_bytes ? SQLITE_OK : result;
+  return result == SQLITE_IOERR_DATA && is_whole ? SQLITE_OK : result;
 }
 
 static int log_write(sqlite3_file *base, const void *bytes, int size, sqlite3_int64 offset) {

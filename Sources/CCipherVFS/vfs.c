@@ -41,7 +41,8 @@ static int open_database(cipher_file *file, const char *name, int flags, int *ou
 static int open_log(cipher_file *file, const char *name, int flags, int *out_flags) {
   file->database = (cipher_file *)sqlite3_database_file_object(name);
   file->pending_frame = -1;
-  file->opened_frame = -1;
+  file->summed_frame = -1;
+  file->frame_kind = sealed_frame;
   int result = database_load(file->database);
   if (result != SQLITE_OK) return result;
   // A log whose database has no header was made for another one.
