@@ -197,6 +197,9 @@ static const unsigned char lib_own_accent_js[] = {
 static const unsigned char lib_palette_items_js[] = {
 #embed "../SottoWeb/Public/lib/palette-items.js"
 };
+static const unsigned char lib_palette_js[] = {
+#embed "../SottoWeb/Public/lib/palette.js"
+};
 static const unsigned char lib_part_views_js[] = {
 #embed "../SottoWeb/Public/lib/part-views.js"
 };
@@ -664,6 +667,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/outbox.js", lib_outbox_js),
     ASSET("lib/own-accent.js", lib_own_accent_js),
     ASSET("lib/palette-items.js", lib_palette_items_js),
+    ASSET("lib/palette.js", lib_palette_js),
     ASSET("lib/part-views.js", lib_part_views_js),
     ASSET("lib/part.js", lib_part_js),
     ASSET("lib/pause.js", lib_pause_js),

@@ -5,8 +5,9 @@ import { commandFor, makeCommands } from './lib/commands.js';
 import { Conversations } from './lib/conversations.js';
 import { h, isTyping } from './lib/dom.js';
 import { loadLanguage, loadMoreWords, t, wordsFor } from './lib/i18n.js';
-import { load, loadDialog, loadPalette, loadStyle } from './lib/lazy.js';
+import { load, loadDialog, loadStyle } from './lib/lazy.js';
 import { Models } from './lib/models.js';
+import { openPalette } from './lib/palette.js';
 import { applyAppearance } from './lib/preferences.js';
 import { Projects } from './lib/projects.js';
 import { Reloads } from './lib/reloads.js';
@@ -51,7 +52,7 @@ app.run = (id) => app.commands.find((command) => command.id === id)?.run();
 
 const part = (name) => document.querySelector(name);
 app.commands = makeCommands({
-  palette: openPalette,
+  palette: () => openPalette(app),
   search: () => {
     const { projectId, search } = app.store.state;
     if (search === null) app.route.go(pathToSearch(projectId));
@@ -158,12 +159,6 @@ async function fail(error) {
 function openSection(hash) {
   const section = /^#settings\/([a-z]+)$/.exec(hash)?.[1];
   if (section && !document.querySelector('settings-dialog')) openDialog('settings-dialog', { section });
-}
-
-async function openPalette() {
-  await loadPalette().catch(() => {});
-  if (!customElements.get('command-palette')) return app.toast({ text: t('error.unreachable'), tone: 'bad' });
-  document.body.append(h('command-palette', { app }));
 }
 
 async function openDialog(name, properties = {}) {
