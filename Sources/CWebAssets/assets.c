@@ -218,6 +218,9 @@ static const unsigned char lib_place_js[] = {
 static const unsigned char lib_preferences_js[] = {
 #embed "../SottoWeb/Public/lib/preferences.js"
 };
+static const unsigned char lib_project_behaviours_js[] = {
+#embed "../SottoWeb/Public/lib/project-behaviours.js"
+};
 static const unsigned char lib_project_context_js[] = {
 #embed "../SottoWeb/Public/lib/project-context.js"
 };
@@ -674,6 +677,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/pictures.js", lib_pictures_js),
     ASSET("lib/place.js", lib_place_js),
     ASSET("lib/preferences.js", lib_preferences_js),
+    ASSET("lib/project-behaviours.js", lib_project_behaviours_js),
     ASSET("lib/project-context.js", lib_project_context_js),
     ASSET("lib/project-form.js", lib_project_form_js),
     ASSET("lib/project-menu.js", lib_project_menu_js),

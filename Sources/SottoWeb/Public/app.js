@@ -82,7 +82,11 @@ app.commands = makeCommands({
   'again-other': () => part('chat-transcript')?.actsOfLast()?.againWith(),
   'edit-last': () => part('chat-transcript')?.editLastQuestion(),
   'quick-replies': () => {
-    if (!part('quick-replies')?.focusFirst?.()) openDialog('settings-dialog', { section: 'behaviours' });
+    if (part('quick-replies')?.focusFirst?.()) return;
+    const { project } = app.store;
+    const section = 'behaviours';
+    if (project?.behaviours?.quick_replies === false) openDialog('project-dialog', { project, section });
+    else openDialog('settings-dialog', { section });
   },
   attach: () => part('attachment-tray')?.choose(),
   'wrap-code': () => load(['/lib/code.js']).then(([{ wrapAll }]) => wrapAll(), fail),
