@@ -65,6 +65,9 @@ static const unsigned char lib_changes_js[] = {
 static const unsigned char lib_choices_js[] = {
 #embed "../SottoWeb/Public/lib/choices.js"
 };
+static const unsigned char lib_claims_js[] = {
+#embed "../SottoWeb/Public/lib/claims.js"
+};
 static const unsigned char lib_clipboard_html_js[] = {
 #embed "../SottoWeb/Public/lib/clipboard-html.js"
 };
@@ -109,6 +112,9 @@ static const unsigned char lib_drawer_js[] = {
 };
 static const unsigned char lib_edits_js[] = {
 #embed "../SottoWeb/Public/lib/edits.js"
+};
+static const unsigned char lib_elsewhere_js[] = {
+#embed "../SottoWeb/Public/lib/elsewhere.js"
 };
 static const unsigned char lib_estimates_js[] = {
 #embed "../SottoWeb/Public/lib/estimates.js"
@@ -626,6 +632,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/blocks.js", lib_blocks_js),
     ASSET("lib/changes.js", lib_changes_js),
     ASSET("lib/choices.js", lib_choices_js),
+    ASSET("lib/claims.js", lib_claims_js),
     ASSET("lib/clipboard-html.js", lib_clipboard_html_js),
     ASSET("lib/code.js", lib_code_js),
     ASSET("lib/colours.js", lib_colours_js),
@@ -641,6 +648,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/drafts.js", lib_drafts_js),
     ASSET("lib/drawer.js", lib_drawer_js),
     ASSET("lib/edits.js", lib_edits_js),
+    ASSET("lib/elsewhere.js", lib_elsewhere_js),
     ASSET("lib/estimates.js", lib_estimates_js),
     ASSET("lib/event-parser.js", lib_event_parser_js),
     ASSET("lib/file-kinds.js", lib_file_kinds_js),

@@ -345,7 +345,7 @@ def behaviours_form(chat):
 
 def test_a_projects_behaviours_are_set_in_its_form(context, chat):
     context.add_init_script(NOTIFICATIONS + "window.refuses = true;")
-    chat.page.reload()
+    chat.open()
     project = chat.page.url.split("/p/")[1].split("/")[0]
 
     def saved():

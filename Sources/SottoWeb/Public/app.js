@@ -235,9 +235,20 @@ import('./lib/worker.js').then(({ startWorker }) => startWorker(app)).catch(() =
 if (asked.has('share')) {
   import('./lib/share.js').then(({ openShare }) => openShare(app, asked.get('share'))).catch(fail);
 }
+let elsewhere;
+/** Only where notifications are allowed other conversations can be told of. */
+async function announce(hint) {
+  if (globalThis.Notification?.permission !== 'granted') return;
+  elsewhere ??= import('./lib/elsewhere.js').then(({ Elsewhere }) => new Elsewhere(app), () => (elsewhere = null));
+  (await elsewhere)?.take(hint);
+}
+announce({});
 const reloads = new Reloads(app);
 hearChanges(
-  (hint) => reloads.take(hint),
+  (hint) => {
+    reloads.take(hint);
+    announce(hint);
+  },
   (reachable) => reloads.gap(reachable),
   () => reloads.catchUp(),
   new AbortController().signal,
