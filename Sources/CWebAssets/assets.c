@@ -65,6 +65,9 @@ static const unsigned char lib_changes_js[] = {
 static const unsigned char lib_choices_js[] = {
 #embed "../SottoWeb/Public/lib/choices.js"
 };
+static const unsigned char lib_claims_js[] = {
+#embed "../SottoWeb/Public/lib/claims.js"
+};
 static const unsigned char lib_clipboard_html_js[] = {
 #embed "../SottoWeb/Public/lib/clipboard-html.js"
 };
@@ -109,6 +112,9 @@ static const unsigned char lib_drawer_js[] = {
 };
 static const unsigned char lib_edits_js[] = {
 #embed "../SottoWeb/Public/lib/edits.js"
+};
+static const unsigned char lib_elsewhere_js[] = {
+#embed "../SottoWeb/Public/lib/elsewhere.js"
 };
 static const unsigned char lib_estimates_js[] = {
 #embed "../SottoWeb/Public/lib/estimates.js"
@@ -197,6 +203,9 @@ static const unsigned char lib_own_accent_js[] = {
 static const unsigned char lib_palette_items_js[] = {
 #embed "../SottoWeb/Public/lib/palette-items.js"
 };
+static const unsigned char lib_palette_js[] = {
+#embed "../SottoWeb/Public/lib/palette.js"
+};
 static const unsigned char lib_part_views_js[] = {
 #embed "../SottoWeb/Public/lib/part-views.js"
 };
@@ -214,6 +223,9 @@ static const unsigned char lib_place_js[] = {
 };
 static const unsigned char lib_preferences_js[] = {
 #embed "../SottoWeb/Public/lib/preferences.js"
+};
+static const unsigned char lib_project_behaviours_js[] = {
+#embed "../SottoWeb/Public/lib/project-behaviours.js"
 };
 static const unsigned char lib_project_context_js[] = {
 #embed "../SottoWeb/Public/lib/project-context.js"
@@ -620,6 +632,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/blocks.js", lib_blocks_js),
     ASSET("lib/changes.js", lib_changes_js),
     ASSET("lib/choices.js", lib_choices_js),
+    ASSET("lib/claims.js", lib_claims_js),
     ASSET("lib/clipboard-html.js", lib_clipboard_html_js),
     ASSET("lib/code.js", lib_code_js),
     ASSET("lib/colours.js", lib_colours_js),
@@ -635,6 +648,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/drafts.js", lib_drafts_js),
     ASSET("lib/drawer.js", lib_drawer_js),
     ASSET("lib/edits.js", lib_edits_js),
+    ASSET("lib/elsewhere.js", lib_elsewhere_js),
     ASSET("lib/estimates.js", lib_estimates_js),
     ASSET("lib/event-parser.js", lib_event_parser_js),
     ASSET("lib/file-kinds.js", lib_file_kinds_js),
@@ -664,12 +678,14 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/outbox.js", lib_outbox_js),
     ASSET("lib/own-accent.js", lib_own_accent_js),
     ASSET("lib/palette-items.js", lib_palette_items_js),
+    ASSET("lib/palette.js", lib_palette_js),
     ASSET("lib/part-views.js", lib_part_views_js),
     ASSET("lib/part.js", lib_part_js),
     ASSET("lib/pause.js", lib_pause_js),
     ASSET("lib/pictures.js", lib_pictures_js),
     ASSET("lib/place.js", lib_place_js),
     ASSET("lib/preferences.js", lib_preferences_js),
+    ASSET("lib/project-behaviours.js", lib_project_behaviours_js),
     ASSET("lib/project-context.js", lib_project_context_js),
     ASSET("lib/project-form.js", lib_project_form_js),
     ASSET("lib/project-menu.js", lib_project_menu_js),

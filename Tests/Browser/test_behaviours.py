@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from chat import Chat
 from conftest import FEW_SCREENS
 from test_quality import check
 
@@ -161,6 +162,49 @@ def test_a_long_answer_in_a_hidden_tab_is_announced(context, chat):
     expect(chat.questions).to_contain_text("Slow.")
 
 
+def test_a_long_answer_of_another_conversation_is_announced(context, chat):
+    context.add_init_script(NOTIFICATIONS)
+    chat.page.reload()
+    chat.settings("Behaviours")
+    chat.dialog.get_by_label("Notify me").check()
+    chat.page.keyboard.press("Escape")
+    chat.send("Slow. [[mock chunks=150 delay=20]]")
+    chat.wait_for_text()
+    slow = chat.page.evaluate("location.pathname")
+    # It ends while another conversation is open; so does a quick one, of which nothing is said.
+    chat.new().ask("Quick. [[mock chunks=3]]")
+    chat.page.evaluate(AWAY)
+    chat.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    chat.page.wait_for_function("() => window.shown.length === 1")
+    assert chat.page.evaluate("window.shown[0].body") == "The answer is there."
+    assert slow.endswith(chat.page.evaluate("window.shown[0].tag"))
+    expect(chat.page.locator(".running")).to_have_count(0)
+    chat.page.evaluate("window.shown[0].dispatchEvent(new Event('click'))")
+    expect(chat.page).to_have_url(re.compile(slow + "$"))
+    expect(chat.questions).to_contain_text("Slow.")
+    assert chat.page.evaluate("window.shown.length") == 1
+
+
+def test_while_a_page_is_in_front_no_other_announces(context, chat):
+    context.add_init_script(NOTIFICATIONS + "Notification.permission = 'granted';")
+    chat.page.evaluate("localStorage['sotto.behaviour-notify'] = 'on'")
+    chat.page.reload()
+    chat.send("Slow. [[mock chunks=150 delay=20]]")
+    chat.wait_for_text()
+    chat.new()
+    behind = Chat(context.new_page()).open()
+    behind.page.evaluate(AWAY)
+    behind.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(behind.page.locator(".running")).to_have_count(1)
+    with behind.page.expect_response(
+        lambda one: "/turns/" in one.url and one.request.method == "GET" and one.json()["status"] != "running"
+    ):
+        pass
+    # Then it would ask what to call it, and tell.
+    behind.page.wait_for_timeout(500)
+    assert behind.page.evaluate("window.shown.length") == 0
+
+
 # What the service worker does when a notification is pressed that it has shown, with one page open.
 PRESS = """async (path) => {
   const done = [];
@@ -204,8 +248,7 @@ def test_where_only_the_service_worker_may_announce_it_does(context, chat):
           const shown = [];
           const showNotification = async (title, { data, tag }) => shown.push(title, data.path, tag);
           navigator.serviceWorker.getRegistration = async () => ({ showNotification });
-          const state = { conversation: { title: 'Tea' }, conversationId: 'c', projectId: 'p' };
-          await notify({ store: { state } }, 'complete');
+          await notify({}, { id: 'c', project_id: 'p', title: 'Tea' }, 'complete');
           return shown;
         }""",
         chat.files,
@@ -240,6 +283,116 @@ def test_quick_replies_are_the_persons_own(chat):
     for theme in ("light", "dark"):
         chat.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         check(chat.page)
+
+
+def of_project(chat, **behaviours):
+    """Sets what the open project says, as another page would."""
+    project = chat.page.url.split("/p/")[1].split("/")[0]
+    saved = chat.page.request.patch(
+        f"/api/v1/projects/{project}", data={"behaviours": behaviours}, headers={"Origin": chat.origin}
+    )
+    assert saved.ok, saved.text()
+
+
+def test_a_projects_choice_comes_before_the_browsers(chat):
+    replies = chat.page.locator("quick-replies button")
+    chat.ask("Hello. [[mock chunks=3]]")
+    expect(replies).to_have_count(0)
+    # On, where the browser has them off, and with words of its own; at once.
+    of_project(chat, quick_replies=True, copy=True, replies=["Warmer.", "Colder."])
+    expect(replies).to_have_text(["Warmer.", "Colder."])
+    chat.ask("Show Markdown. [[mock chunks=40 text=md]]")
+    expect(chat.toast).to_contain_text("The answer is copied.")
+    assert clipboard(chat) == stored(chat)
+    # Off, where the browser has them on.
+    switch_on(chat, "Copy it", "Show quick replies")
+    of_project(chat, quick_replies=False, copy=False)
+    expect(replies).to_have_count(0)
+    chat.page.evaluate("navigator.clipboard.writeText('mine')")
+    chat.new().ask("Again. [[mock chunks=3]]")
+    assert clipboard(chat) == "mine"
+    chat.page.keyboard.press("Alt+KeyQ")
+    expect(chat.dialog.get_by_label("Copy answers")).to_be_focused()
+    chat.page.keyboard.press("Escape")
+    chat.settings("Behaviours")
+    expect(chat.dialog).to_contain_text("has some choices of its own")
+    chat.page.keyboard.press("Escape")
+    # Another project leaves it to the browser.
+    chat.new_project("Other")
+    chat.ask("Hello. [[mock chunks=3]]")
+    expect(replies).to_have_count(4)
+    assert clipboard(chat) == stored(chat)
+
+
+def test_a_project_that_announces_asks_first_and_at_a_press(context, chat):
+    context.add_init_script(NOTIFICATIONS)
+    of_project(chat, notify=True)
+    chat.page.reload()
+    chat.send("Slow. [[mock chunks=100 delay=20]]")
+    chat.wait_for_text()
+    assert chat.page.evaluate("window.asked") == 0
+    chat.toast.get_by_role("button", name="Allow notifications").click()
+    assert chat.page.evaluate("window.asked") == 1
+    chat.page.evaluate(AWAY)
+    chat.page.wait_for_function("() => window.shown.length === 1")
+
+
+def behaviours_form(chat):
+    chat.page.keyboard.press("Alt+KeyE")
+    chat.dialog.locator("summary", has_text="Behaviours").click()
+    return chat.dialog
+
+
+def test_a_projects_behaviours_are_set_in_its_form(context, chat):
+    context.add_init_script(NOTIFICATIONS + "window.refuses = true;")
+    chat.open()
+    project = chat.page.url.split("/p/")[1].split("/")[0]
+
+    def saved():
+        return chat.page.request.get(f"/api/v1/projects/{project}").json()["behaviours"]
+
+    dialog = behaviours_form(chat)
+    copying = dialog.get_by_label("Copy answers")
+    expect(copying.locator("option:checked")).to_have_text("As this browser (off)")
+    copying.select_option("On")
+    dialog.get_by_label("Read aloud").select_option("Off")
+    assert chat.page.evaluate("window.asked") == 0
+    dialog.get_by_label("Notify me").select_option("On")
+    expect(dialog).to_contain_text("does not allow notifications")
+    list_of_replies = dialog.get_by_label("Quick replies of this project")
+    expect(list_of_replies).to_have_attribute("placeholder", re.compile("Go on."))
+    list_of_replies.fill("\n".join(map(str, range(13))))
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_contain_text("At most 12 quick replies.")
+    list_of_replies.fill("继" * 334)
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_contain_text("One of them is too long")
+    list_of_replies.fill("Yes\n\n No\nYes")
+    check(chat.page)
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_have_count(0)
+    all_set = {"copy": True, "read_aloud": False, "notify": True, "quick_replies": None}
+    assert saved() == {**all_set, "replies": ["Yes", "No"]}
+    dialog = behaviours_form(chat)
+    expect(dialog.get_by_label("Quick replies of this project")).to_have_value("Yes\nNo")
+    for name in ("Copy answers", "Read aloud", "Notify me"):
+        dialog.get_by_label(name).select_option(index=0)
+    dialog.get_by_label("Quick replies of this project").fill("")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_have_count(0)
+    assert set(saved().values()) == {None}
+
+
+def test_behaviours_changed_in_two_places_are_both_shown(chat, watch):
+    watch.allows_failed_requests = True
+    dialog = behaviours_form(chat)
+    dialog.get_by_label("Copy answers").select_option("On")
+    of_project(chat, notify=False, replies=["Go on"])
+    dialog.get_by_role("button", name="Save").click()
+    conflict = chat.page.locator("conflict-dialog")
+    expect(conflict).to_contain_text("Copy answers: On")
+    expect(conflict).to_contain_text("Notify me: Off")
+    expect(conflict).to_contain_text("Go on")
 
 
 def test_every_action_has_a_key(chat):
@@ -308,3 +461,7 @@ def test_screenshots(portrait):
     chat.wait_for("complete")
     expect(chat.page.locator("quick-replies button")).to_have_count(4)
     portrait.shoot("quick-replies")
+    chat.page.keyboard.press("Alt+KeyE")
+    chat.dialog.locator(".form-behaviours > summary").click()
+    chat.dialog.locator(".form-behaviours textarea").scroll_into_view_if_needed()
+    portrait.shoot("project-behaviours")

@@ -71,6 +71,54 @@ def test_names_of_both_languages_are_found(chat):
     expect(chat.dialog.get_by_role("option").first).to_contain_text("Settings")
 
 
+@pytest.fixture
+def slow_palette(chat):
+    """Keeps the palette's code back until it is called."""
+    waiting = []
+    chat.page.route("**/parts/command-palette.js", lambda route: waiting.append(route))
+
+    def release():
+        chat.page.wait_for_timeout(1)  # Playwright hears of the request.
+        while waiting:
+            waiting.pop().continue_()
+
+    return release
+
+
+def test_what_is_typed_before_it_is_there_arrives_in_it(chat, slow_palette):
+    keys = chat.page.keyboard
+    keys.press("Control+KeyK")
+    keys.type("keybard")
+    for _ in range(3):
+        keys.press("ArrowLeft")
+    keys.type("o")
+    slow_palette()
+    field = chat.dialog.get_by_role("combobox")
+    expect(field).to_have_value("keyboard")
+    expect(field).to_be_focused()
+    expect(chat.box).to_have_value("")
+    keys.press("Enter")
+    expect(chat.dialog.get_by_role("heading", name="Keyboard shortcuts")).to_be_visible()
+
+
+def test_enter_and_escape_before_it_is_there_are_meant(chat, slow_palette):
+    keys = chat.page.keyboard
+    keys.press("Control+KeyK")
+    keys.type("nothing")
+    keys.press("Escape")
+    keys.type("mine")
+    expect(chat.box).to_have_value("mine")
+    keys.press("Control+KeyK")
+    keys.press("Control+KeyK")
+    keys.type("!")
+    expect(chat.box).to_have_value("mine!")
+    keys.press("Control+KeyK")
+    keys.type("keyboard")
+    keys.press("Enter")
+    slow_palette()
+    expect(chat.dialog.get_by_role("heading", name="Keyboard shortcuts")).to_be_visible()
+
+
 def test_an_input_method_keeps_its_enter(chat):
     field = palette(chat)
     field.evaluate(

@@ -50,11 +50,22 @@ def test_one_s_own_is_made_changed_copied_deleted_and_restored(chat):
     expect(dialog.get_by_label("topic")).to_be_visible()
     dialog.get_by_role("button", name="Edit").click()
     dialog.get_by_label("Description").fill("Seventeen syllables.")
+    dialog.get_by_text("Behaviours").click()
+    dialog.get_by_label("Read aloud").select_option("On")
+    replies = dialog.get_by_label("Quick replies of this project")
+    replies.fill("\n".join(map(str, range(13))))
+    dialog.get_by_role("button", name="Save").click()
+    expect(replies).to_be_focused()
+    replies.fill("Another\nShorter")
     dialog.get_by_role("button", name="Save").click()
     dialog.get_by_role("button", name="Haiku Seventeen syllables.").click()
     dialog.get_by_role("button", name="Duplicate").click()
     dialog.get_by_role("button", name="Save").click()
     copy = dialog.get_by_role("button", name="Haiku (copy)")
+    listed = chat.page.request.get("/api/v1/templates").json()["templates"]
+    own = [one["behaviours"] for one in listed if not one["built_in"]]
+    assert len(own) == 2 and own[0] == own[1]
+    assert own[0]["read_aloud"] is True and own[0]["replies"] == ["Another", "Shorter"]
     copy.click()
     dialog.get_by_role("button", name="Delete").click()
     expect(copy).to_have_count(0)

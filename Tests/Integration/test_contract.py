@@ -25,6 +25,7 @@ PROJECT = {
     "titles",
     "retention_days",
     "opening_message",
+    "behaviours",
     "version",
     "created_at",
     "updated_at",

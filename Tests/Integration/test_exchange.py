@@ -95,6 +95,34 @@ def test_export_wipe_import_export_is_the_same(program, binary, tmp_path):
     assert (tmp_path / "first.zip").read_bytes() == (tmp_path / "second.zip").read_bytes()
 
 
+def test_what_happens_by_itself_in_a_project_goes_along(program, binary, tmp_path):
+    given = {"copy": True, "notify": False, "replies": ["Go on", "再说"]}
+    wanted = {"read_aloud": None, "quick_replies": None, **given}
+    with program.serve() as server:
+        api = server.api
+        project = api.new_project("Birds", behaviours=given)
+        assert project["behaviours"] == wanted
+        template = api.post("/api/v1/templates", {"name": "T", "behaviours": wanted}, 201)
+        assert template["behaviours"] == wanted
+        api.new_conversation(project["id"])
+        for wrong, word in (
+            ({"replies": ["x" * 1001]}, "at most 1000 bytes"),
+            ({"replies": ["x"] * 13}, "at most 12"),
+            ({"coppy": True}, "the fields are: copy, notify"),
+            ({"replies": []}, "leave the list out"),
+        ):
+            reply = api.call("PATCH", f"/api/v1/projects/{project['id']}", {"behaviours": wrong})
+            assert reply.status == 400 and word in reply.error.get("hint", "")
+        assert api.get(f"/api/v1/projects/{project['id']}")["behaviours"] == wanted
+    run(program, "export", "-o", str(tmp_path / "out.zip"))
+    other = type(program)(binary, tmp_path / "other", data=tmp_path / "other-data")
+    run(other, "import", str(tmp_path / "out.zip"))
+    read = json.loads(run(other, "project", "show", "Birds", "--json"))
+    assert read["behaviours"] == wanted
+    made = json.loads(run(other, "project", "add", "New", "--template", "T", "--json"))
+    assert made["behaviours"] == wanted
+
+
 def test_an_export_holds_no_key(program, tmp_path):
     program.run("key", "set", "corp", stdin="sk-corp-key-1234567890\n")
     run(program, "ask", "[[mock chunks=3]] hello")

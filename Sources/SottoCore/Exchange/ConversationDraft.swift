@@ -111,8 +111,8 @@ public struct ProjectDraft: Hashable, Sendable {
 public struct TemplateRecord: Hashable, Sendable {
   /// A UUID in its text form.
   public var id: String
-  /// All columns of the template by their names; times are milliseconds, `settings` and `variables`
-  /// JSON texts.
+  /// All columns of the template by their names; times are milliseconds, `settings`, `variables` and
+  /// `behaviours` JSON texts.
   public var fields: JSONObject
 
   /// A record with its parts as they are.

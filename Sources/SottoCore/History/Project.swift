@@ -49,6 +49,8 @@ public struct ProjectDetails: Hashable, Sendable {
   public var retentionDays: Int?
   /// What the model says first in each new conversation; empty for nothing.
   public var openingMessage: String
+  /// What happens by itself around its answers.
+  public var behaviours: ProjectBehaviours
 
   /// Details with their parts as they are; ``validate()`` checks them.
   public init(
@@ -56,7 +58,7 @@ public struct ProjectDetails: Hashable, Sendable {
     model: ModelReference? = nil, fallbackModel: ModelReference? = nil,
     settings: GenerationSettings = GenerationSettings(), answerCache: AnswerCachePolicy? = nil,
     context: ContextPolicy = .fit, titles: TitlePolicy = .model(nil), retentionDays: Int? = nil,
-    openingMessage: String = ""
+    openingMessage: String = "", behaviours: ProjectBehaviours = ProjectBehaviours()
   ) {
     self.name = name
     self.description = description
@@ -69,6 +71,7 @@ public struct ProjectDetails: Hashable, Sendable {
     self.titles = titles
     self.retentionDays = retentionDays
     self.openingMessage = openingMessage
+    self.behaviours = behaviours
   }
 
   /// Checks what a person can get wrong.
@@ -85,6 +88,7 @@ public struct ProjectDetails: Hashable, Sendable {
     try settings.validate()
     try answerCache?.validate()
     try context.validate()
+    try behaviours.validate()
     if let retentionDays, !(1...36_500).contains(retentionDays) {
       throw SottoError(.invalidInput, "conversations are kept for 1 to 36,500 days, or for good")
     }

@@ -135,4 +135,6 @@ extension JSONValue {
   public init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
   /// `null` for `nil`.
   public init(_ number: Double?) { self = number.map(JSONValue.number) ?? .null }
+  /// `null` for `nil`.
+  public init(_ flag: Bool?) { self = flag.map(JSONValue.bool) ?? .null }
 }

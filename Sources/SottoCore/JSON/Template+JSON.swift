@@ -61,6 +61,7 @@ extension Template {
       "description": .string(details.description), "system_prompt": .string(details.systemPrompt),
       "opening_message": .string(details.openingMessage),
       "model": JSONValue(details.model?.description), "settings": details.settings.json,
+      "behaviours": details.behaviours.json,
       "variables": .array(details.variables.map(\.json)), "built_in": .bool(isBuiltIn),
       "language": JSONValue(language), "version": .integer(Int64(version)),
       "created_at": JSONValue(createdAt.map { Int($0.milliseconds) }),

@@ -68,6 +68,8 @@ public struct TemplateDetails: Hashable, Sendable {
   public var model: ModelReference?
   /// The settings of the project.
   public var settings: GenerationSettings
+  /// The behaviours of the project.
+  public var behaviours: ProjectBehaviours
   /// What can be filled in, in the order in which it is asked for.
   public var variables: [TemplateVariable]
 
@@ -75,6 +77,7 @@ public struct TemplateDetails: Hashable, Sendable {
   public init(
     name: String, description: String = "", systemPrompt: String = "", openingMessage: String = "",
     model: ModelReference? = nil, settings: GenerationSettings = GenerationSettings(),
+    behaviours: ProjectBehaviours = ProjectBehaviours(),
     variables: [TemplateVariable] = []
   ) {
     self.name = name
@@ -83,6 +86,7 @@ public struct TemplateDetails: Hashable, Sendable {
     self.openingMessage = openingMessage
     self.model = model
     self.settings = settings
+    self.behaviours = behaviours
     self.variables = variables
   }
 
@@ -98,6 +102,7 @@ public struct TemplateDetails: Hashable, Sendable {
         .invalidInput, "the template's name is too long", hint: "use at most 200 bytes")
     }
     try settings.validate()
+    try behaviours.validate()
     var names: Set<String> = []
     for variable in variables {
       guard TemplateText.isName(variable.name) else {
@@ -163,7 +168,8 @@ public struct TemplateDetails: Hashable, Sendable {
     let details = ProjectDetails(
       name: name ?? self.name, description: description,
       systemPrompt: try TemplateText(systemPrompt).filled(with: filled), model: model,
-      settings: settings, openingMessage: try TemplateText(openingMessage).filled(with: filled))
+      settings: settings, openingMessage: try TemplateText(openingMessage).filled(with: filled),
+      behaviours: behaviours)
     try details.validate()
     return details
   }

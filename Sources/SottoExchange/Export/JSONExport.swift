@@ -26,6 +26,7 @@ enum JSONExport {
       "answer_cache": cache ?? .null, "context": details.context.json,
       "titles": details.titles.json, "retention_days": JSONValue(details.retentionDays),
       "opening_message": .string(details.openingMessage),
+      "behaviours": details.behaviours.json,
       "version": .integer(Int64(project.version)), "created_at": json(project.createdAt),
       "updated_at": json(project.updatedAt),
     ])

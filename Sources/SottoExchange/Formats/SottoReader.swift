@@ -105,7 +105,9 @@ enum SottoReader {
       context: value["context"].flatMap { ContextPolicy(json: $0) } ?? .fit,
       titles: value["titles"].flatMap { TitlePolicy(json: $0) } ?? .model(nil),
       retentionDays: value["retention_days"]?.int,
-      openingMessage: value["opening_message"]?.string ?? "")
+      openingMessage: value["opening_message"]?.string ?? "",
+      behaviours: value["behaviours"].flatMap { ProjectBehaviours(json: $0) }
+        ?? ProjectBehaviours())
     if let cache = value["answer_cache"], let seconds = cache["lifetime_seconds"]?.int,
       let bytes = cache["maximum_bytes"]?.int
     {
@@ -133,7 +135,8 @@ enum SottoReader {
         "opening_message": .string(value["opening_message"]?.string ?? ""),
         "model": JSONValue(value["model"]?.string),
         "settings": JSONValue(value["settings"]?.string),
-        "variables": JSONValue(value["variables"]?.string), "version": number("version"),
+        "variables": JSONValue(value["variables"]?.string),
+        "behaviours": JSONValue(value["behaviours"]?.string), "version": number("version"),
         "created_at": number("created_at"), "updated_at": number("updated_at"),
       ])
   }

@@ -138,7 +138,7 @@ extension SQLiteStore: HistoryImport {
   /// Those of a template besides its id and ``deleted_at``.
   static let templateColumns = [
     "name", "description", "system_prompt", "opening_message", "model", "settings", "variables",
-    "version", "created_at", "updated_at",
+    "behaviours", "version", "created_at", "updated_at",
   ]
 
   private static func value(_ json: JSONValue) -> DatabaseValue {

@@ -1,6 +1,6 @@
 extension Migration {
-  /// The index of all texts and the texts of documents (see `Docs/decisions/0014-search.md`), and what
-  /// requests took.
+  /// The index of all texts and the texts of documents (see `Docs/decisions/0014-search.md`), what
+  /// requests took, and what happens by itself around the answers of a project.
   ///
   /// A `source` is a message's `number`, or the negative `number` of a row of `search_sources`. What
   /// waits in `search_pending` is indexed later, and looked through until then. The triggers note each
@@ -11,6 +11,11 @@ extension Migration {
       ALTER TABLE turns ADD COLUMN first_word_at INTEGER;
       -- What the provider calls the request.
       ALTER TABLE turns ADD COLUMN request_id TEXT;
+
+      -- {"copy": true, "read_aloud": null, "notify": false, "quick_replies": true, "replies": ["Go on"]}, where
+      -- null, as in a row that has none, is each browser's own choice.
+      ALTER TABLE projects ADD COLUMN behaviours TEXT;
+      ALTER TABLE templates ADD COLUMN behaviours TEXT;
 
       -- What requests took, without a word of them, so that it outlives the conversations. A `quarter`
       -- of an hour is counted from 1970 UTC: the days of every time zone are made of them. `currency`

@@ -5,7 +5,7 @@ extension ProjectDetails {
   static let columns = [
     "name", "description", "system_prompt", "model", "temperature", "max_output_tokens",
     "fallback_model", "stop_sequences", "seed", "reasoning_effort", "answer_cache",
-    "context", "titles", "retention_days", "opening_message",
+    "context", "titles", "retention_days", "opening_message", "behaviours",
   ]
 
   var columnValues: [DatabaseValue] {
@@ -16,6 +16,7 @@ extension ProjectDetails {
       DatabaseValue(settings.seed), DatabaseValue(settings.reasoningEffort?.rawValue),
       DatabaseValue(answerCache?.json.encodedText), .text(context.json.encodedText),
       .text(titles.json.encodedText), DatabaseValue(retentionDays), .text(openingMessage),
+      behaviours.column,
     ]
   }
 
@@ -39,7 +40,21 @@ extension ProjectDetails {
       context: context.flatMap { ContextPolicy(json: $0) } ?? .fit,
       titles: titles.flatMap { TitlePolicy(json: $0) } ?? .model(nil),
       retentionDays: row.optionalInteger(first + 13).map { Int($0) },
-      openingMessage: row.text(first + 14))
+      openingMessage: row.text(first + 14),
+      behaviours: ProjectBehaviours(column: row.optionalText(first + 15)))
+  }
+}
+
+extension ProjectBehaviours {
+  /// What a project or a template has in its column; NULL where nothing is chosen.
+  var column: DatabaseValue {
+    self == ProjectBehaviours() ? .null : .text(json.encodedText)
+  }
+
+  /// Reads ``column``. Of what cannot be read nothing is chosen.
+  init(column: String?) {
+    let json = column.flatMap { try? JSONValue(parsing: $0) }
+    self = json.flatMap { ProjectBehaviours(json: $0) } ?? ProjectBehaviours()
   }
 }
 

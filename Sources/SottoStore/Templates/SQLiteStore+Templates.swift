@@ -70,7 +70,7 @@ extension SQLiteStore: TemplateStore {
 extension Connection {
   private static let templateColumns = """
     id, name, description, system_prompt, opening_message, model, settings, variables, version, \
-    created_at, updated_at
+    created_at, updated_at, behaviours
     """
 
   fileprivate func templates(
@@ -93,7 +93,7 @@ extension Connection {
     try execute(
       """
       INSERT OR REPLACE INTO templates (\(Self.templateColumns))
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         DatabaseValue(template.id), .text(details.name), .text(details.description),
@@ -101,7 +101,7 @@ extension Connection {
         DatabaseValue(details.model?.description), .text(details.settings.json.encodedText),
         .text(JSONValue.array(details.variables.map(\.json)).encodedText),
         DatabaseValue(template.version), DatabaseValue(template.createdAt),
-        DatabaseValue(template.updatedAt),
+        DatabaseValue(template.updatedAt), details.behaviours.column,
       ])
   }
 
@@ -113,6 +113,7 @@ extension Connection {
       name: row.text(1), description: row.text(2), systemPrompt: row.text(3),
       openingMessage: row.text(4), model: row.optionalText(5).flatMap { ModelReference($0) },
       settings: GenerationSettings(json: json(row.optionalText(6))),
+      behaviours: ProjectBehaviours(column: row.optionalText(11)),
       variables: (json(row.optionalText(7)).array ?? []).compactMap { TemplateVariable(json: $0) })
     return Template(
       id: id, details: details, createdAt: Timestamp(milliseconds: row.integer(9)),

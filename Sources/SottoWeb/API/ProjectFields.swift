@@ -6,7 +6,11 @@ enum ProjectFields {
   static let names: Set<String> = [
     "name", "description", "system_prompt", "model", "fallback_model", "temperature",
     "max_output_tokens", "stop_sequences", "seed", "reasoning_effort", "answer_cache",
-    "context", "titles", "retention_days", "opening_message",
+    "context", "titles", "retention_days", "opening_message", "behaviours",
+  ]
+
+  private static let behaviourNames: Set<String> = [
+    "copy", "read_aloud", "notify", "quick_replies", "replies",
   ]
 
   /// Takes what `body` has; `null` clears a field that may be empty.
@@ -25,6 +29,7 @@ enum ProjectFields {
     if body.has("opening_message") {
       details.openingMessage = try body.string("opening_message") ?? ""
     }
+    if body.has("behaviours") { details.behaviours = try behaviours(body) }
     if body.has("retention_days") { details.retentionDays = try body.integer("retention_days") }
   }
 
@@ -41,6 +46,16 @@ enum ProjectFields {
       settings.reasoningEffort = try body.string("reasoning_effort").map(
         ReasoningEffort.init(rawValue:))
     }
+  }
+
+  /// All of a project's or a template's: what is absent in the object is left to each browser.
+  static func behaviours(_ body: RequestBody) throws -> ProjectBehaviours {
+    guard let object = try body.object("behaviours") else { return ProjectBehaviours() }
+    let fields = try RequestBody(object, known: behaviourNames, of: "behaviours")
+    return ProjectBehaviours(
+      copy: try fields.bool("copy"), readAloud: try fields.bool("read_aloud"),
+      notify: try fields.bool("notify"), quickReplies: try fields.bool("quick_replies"),
+      replies: try fields.strings("replies"))
   }
 
   private static func context(_ body: RequestBody) throws -> ContextPolicy {

@@ -18,7 +18,8 @@ extension Project {
       "answer_cache": details.answerCache?.json ?? .null,
       "context": details.context.json, "titles": details.titles.json,
       "retention_days": JSONValue(details.retentionDays),
-      "opening_message": .string(details.openingMessage), "version": .integer(Int64(version)),
+      "opening_message": .string(details.openingMessage),
+      "behaviours": details.behaviours.json, "version": .integer(Int64(version)),
       "created_at": .integer(createdAt.milliseconds),
       "updated_at": .integer(updatedAt.milliseconds),
     ])

@@ -76,6 +76,7 @@ extension ServerRequest {
 private enum TemplateFields {
   static let names: Set<String> = [
     "name", "description", "system_prompt", "opening_message", "model", "settings", "variables",
+    "behaviours",
   ]
   private static let settings: Set<String> = [
     "temperature", "max_output_tokens", "stop_sequences", "seed", "reasoning_effort",
@@ -97,6 +98,7 @@ private enum TemplateFields {
           RequestBody(object, known: settings, of: "settings"), to: &details.settings)
       }
     }
+    if body.has("behaviours") { details.behaviours = try ProjectFields.behaviours(body) }
     if body.has("variables") {
       details.variables = try (body.array("variables") ?? []).map { json in
         guard let variable = TemplateVariable(json: json) else {

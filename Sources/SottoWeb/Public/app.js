@@ -5,8 +5,9 @@ import { commandFor, makeCommands } from './lib/commands.js';
 import { Conversations } from './lib/conversations.js';
 import { h, isTyping } from './lib/dom.js';
 import { loadLanguage, loadMoreWords, t, wordsFor } from './lib/i18n.js';
-import { load, loadDialog, loadPalette, loadStyle } from './lib/lazy.js';
+import { load, loadDialog, loadStyle } from './lib/lazy.js';
 import { Models } from './lib/models.js';
+import { openPalette } from './lib/palette.js';
 import { applyAppearance } from './lib/preferences.js';
 import { Projects } from './lib/projects.js';
 import { Reloads } from './lib/reloads.js';
@@ -51,7 +52,7 @@ app.run = (id) => app.commands.find((command) => command.id === id)?.run();
 
 const part = (name) => document.querySelector(name);
 app.commands = makeCommands({
-  palette: openPalette,
+  palette: () => openPalette(app),
   search: () => {
     const { projectId, search } = app.store.state;
     if (search === null) app.route.go(pathToSearch(projectId));
@@ -81,7 +82,11 @@ app.commands = makeCommands({
   'again-other': () => part('chat-transcript')?.actsOfLast()?.againWith(),
   'edit-last': () => part('chat-transcript')?.editLastQuestion(),
   'quick-replies': () => {
-    if (!part('quick-replies')?.focusFirst?.()) openDialog('settings-dialog', { section: 'behaviours' });
+    if (part('quick-replies')?.focusFirst?.()) return;
+    const { project } = app.store;
+    const section = 'behaviours';
+    if (project?.behaviours?.quick_replies === false) openDialog('project-dialog', { project, section });
+    else openDialog('settings-dialog', { section });
   },
   attach: () => part('attachment-tray')?.choose(),
   'wrap-code': () => load(['/lib/code.js']).then(([{ wrapAll }]) => wrapAll(), fail),
@@ -160,12 +165,6 @@ function openSection(hash) {
   if (section && !document.querySelector('settings-dialog')) openDialog('settings-dialog', { section });
 }
 
-async function openPalette() {
-  await loadPalette().catch(() => {});
-  if (!customElements.get('command-palette')) return app.toast({ text: t('error.unreachable'), tone: 'bad' });
-  document.body.append(h('command-palette', { app }));
-}
-
 async function openDialog(name, properties = {}) {
   try {
     await loadDialog(name);
@@ -236,9 +235,20 @@ import('./lib/worker.js').then(({ startWorker }) => startWorker(app)).catch(() =
 if (asked.has('share')) {
   import('./lib/share.js').then(({ openShare }) => openShare(app, asked.get('share'))).catch(fail);
 }
+let elsewhere;
+/** Only where notifications are allowed other conversations can be told of. */
+async function announce(hint) {
+  if (globalThis.Notification?.permission !== 'granted') return;
+  elsewhere ??= import('./lib/elsewhere.js').then(({ Elsewhere }) => new Elsewhere(app), () => (elsewhere = null));
+  (await elsewhere)?.take(hint);
+}
+announce({});
 const reloads = new Reloads(app);
 hearChanges(
-  (hint) => reloads.take(hint),
+  (hint) => {
+    reloads.take(hint);
+    announce(hint);
+  },
   (reachable) => reloads.gap(reachable),
   () => reloads.catchUp(),
   new AbortController().signal,

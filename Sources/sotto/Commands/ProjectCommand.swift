@@ -36,7 +36,7 @@ struct ProjectCommand: Command {
         name: "template", value: "T", help: "for 'add': a template's name or id to begin with"),
       .init(
         name: "set", value: "NAME=TEXT", help: "a value of the template; may be repeated"),
-      .json, .data,
+      .behaviour, .reply, .json, .data,
     ],
     notes: "A removed project can be restored for seven days.")
 
@@ -145,6 +145,7 @@ struct ProjectCommand: Command {
     if let days = try arguments.integer("retention-days", in: 1...36_500) {
       details.retentionDays = days
     }
+    try details.behaviours.take(arguments)
     if arguments.has("keep-forever") { details.retentionDays = nil }
     try details.validate()
   }
@@ -183,6 +184,8 @@ struct ProjectCommand: Command {
         fallback           \(details.fallbackModel?.description ?? "none")
         answer cache       \(details.answerCache.map { Self.days($0.lifetime) } ?? "off")
         opening message    \(details.openingMessage.isEmpty ? "none" : details.openingMessage)
+        behaviours         \(details.behaviours.summary)
+        quick replies      \(details.behaviours.replies.map { "\($0)" } ?? "each browser's own")
         conversations      \(details.retentionDays.map { "erased after \($0) days" } ?? "kept")
       """)
   }
@@ -209,6 +212,7 @@ extension Project {
       "answer_cache_seconds": JSONValue(
         details.answerCache.map { Int($0.lifetime.components.seconds) }),
       "opening_message": .string(details.openingMessage),
+      "behaviours": details.behaviours.json,
       "retention_days": JSONValue(details.retentionDays),
     ]
     object["active"] = isActive.map(JSONValue.bool)

@@ -5,6 +5,7 @@ import Testing
   private static let greeting = TemplateDetails(
     name: "Greeting", systemPrompt: "Speak {{ language }} to {{name}}. {{{{name}} stays.",
     openingMessage: "Hello {{name}}",
+    behaviours: ProjectBehaviours(readAloud: true, replies: ["Say {{it}} again"]),
     variables: [
       TemplateVariable(name: "name", label: "Name"),
       TemplateVariable(
@@ -16,6 +17,7 @@ import Testing
     #expect(project.name == "Ours")
     #expect(project.systemPrompt == "Speak English to Ada {{language}}. {{name}} stays.")
     #expect(project.openingMessage == "Hello Ada {{language}}")
+    #expect(project.behaviours == Self.greeting.behaviours)
   }
 
   private static let wrongValues: [(values: [String: String], word: String)] = [

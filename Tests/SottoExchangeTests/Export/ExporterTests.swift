@@ -22,7 +22,8 @@ import Testing
         model: ModelReference(provider: "openai", model: "gpt-4o"),
         settings: GenerationSettings(temperature: 0.5, stopSequences: ["END"], seed: 3),
         answerCache: AnswerCachePolicy(), context: .lastRounds(4), titles: .firstMessage,
-        retentionDays: 30))
+        retentionDays: 30,
+        behaviours: ProjectBehaviours(copy: true, notify: false, replies: ["Go on", "再说一遍"])))
     let conversation = try await rig.store.createConversation(
       in: project.id, title: "Mine", id: nil)
     let request = TurnRequest(
@@ -42,8 +43,8 @@ import Testing
         id: "01900000-0000-7000-8000-000000000001",
         fields: [
           "name": "T", "description": "", "system_prompt": "x", "opening_message": "",
-          "model": .null, "settings": .null, "variables": "[]", "version": 1, "created_at": 5,
-          "updated_at": 6,
+          "model": .null, "settings": .null, "variables": "[]",
+          "behaviours": #"{"read_aloud":true}"#, "version": 1, "created_at": 5, "updated_at": 6,
         ]))
     return rig
   }

@@ -149,11 +149,14 @@ private let details = ProjectDetails(
     temperature: 0.5, maxOutputTokens: 300, stopSequences: ["\n\n", "END"], seed: 42,
     reasoningEffort: .high),
   answerCache: policy, context: .summarise(by: testModel), titles: .firstMessage,
-  retentionDays: 400)
+  retentionDays: 400,
+  behaviours: ProjectBehaviours(
+    copy: true, readAloud: false, notify: true, quickReplies: true, replies: ["Go on", "Why?"]))
 
 private let template = TemplateDetails(
   name: "Poet", description: "rhymes", systemPrompt: "Rhyme about {{subject}}.",
   openingMessage: "What about {{subject}}?", model: testModel,
+  behaviours: ProjectBehaviours(readAloud: true),
   variables: [TemplateVariable(name: "subject", label: "Subject", standard: "roses")])
 
 private let provider = Provider(

@@ -23,7 +23,9 @@ struct ProjectTests {
       settings: GenerationSettings(
         temperature: 0.7, maxOutputTokens: 10_000_000, stopSequences: ["\"END\"", "\n\n", "完"],
         seed: .min, reasoningEffort: .extraHigh),
-      answerCache: AnswerCachePolicy(lifetime: .milliseconds(90_500), maximumSize: 1))
+      answerCache: AnswerCachePolicy(lifetime: .milliseconds(90_500), maximumSize: 1),
+      behaviours: ProjectBehaviours(
+        copy: true, readAloud: false, quickReplies: true, replies: ["Go on", "\"继续\"", "🪶"]))
     let project = try await test.store.createProject(details)
     #expect(try await test.store.project(project.id) == project)
     #expect(project.details == details)
@@ -33,6 +35,7 @@ struct ProjectTests {
       details.fallbackModel = nil
       details.settings = GenerationSettings()
       details.answerCache = nil
+      details.behaviours = ProjectBehaviours()
     }
     #expect(
       plain.details
@@ -59,6 +62,21 @@ struct ProjectTests {
           == ProjectDetails(
             name: "Default", settings: GenerationSettings(temperature: 1, seed: 5)))
     }
+  }
+
+  @Test func `behaviours that are damaged are left to each browser`() async throws {
+    let test = try await TestStore()
+    for column in ["", "7", "{", #"{"copy":"yes"}"#, #"{"copy":true,"replies":[1]}"#] {
+      try test.connection().execute("UPDATE projects SET behaviours = ?", [.text(column)])
+      #expect(
+        try await test.store.project(test.project).details.behaviours == ProjectBehaviours())
+    }
+    // One that a later version knows more of.
+    try test.connection().execute(
+      "UPDATE projects SET behaviours = ?", [.text(#"{"copy":false,"sing":true}"#)])
+    #expect(
+      try await test.store.project(test.project).details.behaviours
+        == ProjectBehaviours(copy: false))
   }
 
   @Test func `lists by name whatever the case`() async throws {

@@ -12,6 +12,10 @@ private let badProjects: [(body: String, status: Int, code: String)] = [
   (#"{"name":"x","modle":"openai/gpt"}"#, 400, "invalid_input"),
   (#"{"name":"x","model":"nothing"}"#, 400, "invalid_input"),
   (#"{"name":"x","model":"nobody/gpt"}"#, 404, "provider_not_found"),
+  (#"{"name":"x","behaviours":{"sing":true}}"#, 400, "invalid_input"),
+  (#"{"name":"x","behaviours":{"copy":"on"}}"#, 400, "invalid_input"),
+  (#"{"name":"x","behaviours":{"replies":[]}}"#, 400, "invalid_input"),
+  (#"{"name":"x","behaviours":[]}"#, 400, "invalid_input"),
   (#"{"name":"x""#, 400, "invalid_json"),
   (#"["name"]"#, 400, "invalid_input"),
   (String(repeating: "[", count: 5000), 400, "invalid_json"),
@@ -42,6 +46,26 @@ private let badProjects: [(body: String, status: Int, code: String)] = [
       #expect(try await rig.call(.get, path).errorCode == "project_not_found")
       #expect(try await rig.call(.post, path + "/restore").status == 200)
       #expect(try await rig.call(.get, path).json["description"] == "At work")
+    }
+  }
+
+  @Test func `behaviours are set as a whole and null leaves all to each browser`() async throws {
+    try await WebRig.run { rig in
+      let path = "/api/v1/projects/\(try await rig.store.activeProjectID())"
+      let nothing = ProjectBehaviours().json
+      #expect(try await rig.call(.get, path).json["behaviours"] == nothing)
+      let first = try await rig.call(
+        .patch, path, .object(["behaviours": .object(["copy": true, "replies": ["Go on"]])]))
+      #expect(first.json["behaviours"]?["copy"] == true)
+      #expect(first.json["behaviours"]?["replies"] == ["Go on"])
+      let second = try await rig.call(
+        .patch, path, .object(["behaviours": .object(["notify": false])]))
+      #expect(second.json["behaviours"] == ProjectBehaviours(notify: false).json)
+      // What is not named stays.
+      let other = try await rig.call(.patch, path, .object(["description": "d"]))
+      #expect(other.json["behaviours"] == second.json["behaviours"])
+      let cleared = try await rig.call(.patch, path, .object(["behaviours": nil]))
+      #expect(cleared.json["behaviours"] == nothing)
     }
   }
 

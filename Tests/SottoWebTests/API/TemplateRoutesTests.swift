@@ -11,6 +11,7 @@ import Testing
         .object([
           "name": "Tutor", "system_prompt": "Teach {{subject}}.", "opening_message": "Hello",
           "settings": .object(["temperature": .number(0.5)]),
+          "behaviours": .object(["read_aloud": true, "replies": ["Again"]]),
           "variables": .array([.object(["name": "subject", "label": "Subject"])]),
         ]))
       #expect(made.status == 201)
@@ -27,6 +28,9 @@ import Testing
       #expect(project.json["system_prompt"]?.string == "Teach algebra.")
       #expect(project.json["opening_message"]?.string == "Hello")
       #expect(project.json["temperature"]?.double == 0.5)
+      #expect(project.json["behaviours"] == made.json["behaviours"])
+      #expect(project.json["behaviours"]?["read_aloud"] == true)
+      #expect(project.json["behaviours"]?["replies"] == ["Again"])
     }
   }
 
@@ -62,6 +66,7 @@ import Testing
       let bodies: [JSONValue] = [
         .object(["name": "A", "prompt": "x"]),
         .object(["name": "A", "settings": .object(["temprature": 1])]),
+        .object(["name": "A", "behaviours": .object(["coppy": true])]),
         .object(["name": "A", "variables": .array([.object(["name": "a", "lable": "b"])])]),
         .object(["name": "A", "system_prompt": "{{unknown}}"]),
       ]

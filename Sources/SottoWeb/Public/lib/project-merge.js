@@ -1,6 +1,7 @@
 import { ApiError } from './api.js';
 import { chosen } from './conflicts.js';
 import { t } from './i18n.js';
+import { behaviourWords } from './project-behaviours.js';
 
 /** What the fields of a project are called in its form. */
 const labels = {
@@ -16,6 +17,7 @@ const labels = {
   context: 'memory.strategy',
   titles: 'memory.titles',
   retention_days: 'memory.retention',
+  behaviours: 'project.behaviours',
 };
 
 /**
@@ -75,6 +77,7 @@ function words(name, value) {
     return [t(`memory.strategy.${strategy}`), rounds, model].filter(Boolean).join(', ');
   }
   if (name === 'titles') return [t(`memory.titles.${value.by}`), value.model].filter(Boolean).join(', ');
+  if (name === 'behaviours') return behaviourWords(value);
   if (name === 'answer_cache') return String(value.lifetime_seconds / (24 * 3600));
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

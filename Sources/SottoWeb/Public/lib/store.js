@@ -31,6 +31,11 @@ export class Store {
   }
 
   get project() {
-    return this.state.projects?.find((project) => project.id === this.state.projectId) ?? null;
+    return this.projectOf(this.state.projectId);
+  }
+
+  /** @param {string|null} id */
+  projectOf(id) {
+    return this.state.projects?.find((project) => project.id === id) ?? null;
   }
 }

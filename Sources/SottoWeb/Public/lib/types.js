@@ -6,8 +6,10 @@
  *   fallback_model: string|null, reasoning_effort: string|null,
  *   answer_cache: {lifetime_seconds: number, maximum_bytes: number}|null,
  *   context: {strategy: string, rounds?: number, model?: string|null},
- *   titles: {by: string, model?: string}, retention_days: number|null, version: number,
- *   created_at: number, updated_at: number}} Project
+ *   titles: {by: string, model?: string}, retention_days: number|null, behaviours: Behaviours,
+ *   version: number, created_at: number, updated_at: number}} Project
+ * @typedef {{copy: boolean|null, read_aloud: boolean|null, notify: boolean|null,
+ *   quick_replies: boolean|null, replies: string[]|null}} Behaviours `null`: as each browser has it.
  * @typedef {{id: string, project_id: string, title: string, created_at: number,
  *   updated_at: number, version: number, archived_at: number|null,
  *   running_turn_id: string|null}} Conversation

@@ -1,11 +1,9 @@
-import { isOn } from '../lib/behaviours.js';
+import { isOn, long } from '../lib/behaviours.js';
 import { put } from '../lib/copy.js';
 import { t } from '../lib/i18n.js';
 import { load } from '../lib/lazy.js';
 import { textOf } from '../lib/live-message.js';
 import { Part } from '../lib/part.js';
-
-const long = 8000; // Milliseconds after which one has looked elsewhere.
 
 /** Does what the person has chosen to happen by itself: when an answer begins, grows and ends. */
 class AnswerBehaviours extends Part {
@@ -14,6 +12,8 @@ class AnswerBehaviours extends Part {
   /** The answer that is being written. */
   #message = null;
   #since = 0;
+  /** The project that it belongs to. */
+  #projectId = null;
   #isOurs = false;
   /** A complete answer whose Markdown the server has yet to send. */
   #uncopied = null;
@@ -29,7 +29,7 @@ class AnswerBehaviours extends Part {
       this.#attached.abort();
       this.#reader?.stop();
     });
-    this.#loadReplies();
+    this.watch(['projects', 'projectId'], () => this.#loadReplies());
     this.#attach();
   }
 
@@ -77,12 +77,14 @@ class AnswerBehaviours extends Part {
   #began({ id, message }) {
     this.#message = message;
     this.#since = Date.now();
+    this.#projectId = this.app.store.state.projectId;
     this.#uncopied = null;
     // A turn that comes with its id was begun elsewhere, and is copied and read there.
     this.#isOurs = id === null;
     if (!this.#isOurs) return;
     this.#reader?.stop();
-    if (isOn('read')) this.#read(message);
+    if (this.#wants('read')) this.#read(message);
+    if (this.#wants('notify')) this.#useNotifications(({ offerNotifications }) => offerNotifications(this.app));
   }
 
   #ended(message) {
@@ -90,8 +92,8 @@ class AnswerBehaviours extends Part {
     const { status } = message;
     this.#reader?.goOn();
     const wasLong = Date.now() - this.#since >= long;
-    if (isOn('notify') && document.hidden && wasLong && status !== 'stopped') this.#notify(status);
-    if (isOn('copy') && this.#isOurs && status === 'complete') this.#uncopied = message;
+    if (this.#wants('notify') && document.hidden && wasLong && status !== 'stopped') this.#notify(status);
+    if (this.#wants('copy') && this.#isOurs && status === 'complete') this.#uncopied = message;
   }
 
   async #copy() {
@@ -103,13 +105,24 @@ class AnswerBehaviours extends Part {
     this.app.toast({ text: t('answer.uncopied'), action: t('copy'), onaction: action });
   }
 
-  async #notify(status) {
-    const [{ notify }] = await load(['/lib/notifications.js']).catch(() => [{ notify: () => {} }]);
-    notify(this.app, status);
+  /** Whether the project of the answer, or else this browser, has it switched on. */
+  #wants(name) {
+    return isOn(name, this.app.store.projectOf(this.#projectId));
+  }
+
+  #notify(status) {
+    const { conversation, conversationId } = this.app.store.state;
+    const place = { id: conversationId, project_id: this.#projectId, title: conversation?.title };
+    this.#useNotifications(({ notify }) => notify(this.app, place, status));
+  }
+
+  /** Without their code there are none. */
+  #useNotifications(use) {
+    load(['/lib/notifications.js']).then(([module]) => use(module), () => {});
   }
 
   #loadReplies() {
-    if (!isOn('replies')) return;
+    if (!isOn('replies', this.app.store.project)) return;
     // Without them the conversation is whole.
     load(['/parts/quick-replies.js'], ['/styles/behaviours.css']).catch(() => {});
   }

@@ -1,4 +1,4 @@
-import { isOn, replyText, setReplies, speed, speeds, turn } from '../lib/behaviours.js';
+import { fields, isOnHere, replyText, setReplies, speed, speeds, turn } from '../lib/behaviours.js';
 import { choices, group } from '../lib/choices.js';
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
@@ -13,6 +13,7 @@ class BehavioursSettings extends Part {
   render() {
     this.replaceChildren(
       group(t('behaviours'),
+        this.#overruled(),
         this.#behaviour('copy'),
         ...('speechSynthesis' in globalThis ? [this.#behaviour('read'), this.#speed()] : []),
         ...(canNotify() ? [this.#notify()] : [])),
@@ -20,11 +21,19 @@ class BehavioursSettings extends Part {
     );
   }
 
+  /** Where the open project has its own say, a press here would seem to do nothing. */
+  #overruled() {
+    const { project } = this.app.store;
+    const { behaviours = {} } = project ?? {};
+    const isOwn = [...Object.values(fields), 'replies'].some((name) => (behaviours[name] ?? null) !== null);
+    return isOwn && h('p', { class: 'field-hint' }, t('behaviours.overruled', { name: project.name }));
+  }
+
   #behaviour(name, onchange = (on) => turn(name, on)) {
     const hint = h('p', { class: 'field-hint', id: `behaviour-${name}` }, t(`behaviour.${name}.hint`));
     const box = h('input', {
       type: 'checkbox',
-      checked: isOn(name),
+      checked: isOnHere(name),
       'aria-describedby': hint.id,
       onchange: () => onchange(box.checked, box, hint),
     });

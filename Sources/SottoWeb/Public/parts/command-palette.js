@@ -11,6 +11,9 @@ const settle = 150; // Milliseconds before other projects' conversations are loo
 
 /** Every command, conversation, project and model by its name. */
 class CommandPalette extends Part {
+  /** What was typed before it was there, and whether Enter was pressed after it; no class fields,
+   * since they are set before the class is loaded.
+   * @property {string} text @property {boolean} picks */
   #shown = [];
   #active = 0;
   #locales = [];
@@ -29,6 +32,7 @@ class CommandPalette extends Part {
       'aria-autocomplete': 'list',
       'aria-controls': 'palette-options',
       placeholder: t('palette.label'),
+      value: this.text ?? '',
       oninput: () => this.#typed(),
     });
     this.options = h('div', { class: 'picker-options', role: 'listbox', id: 'palette-options',
@@ -53,6 +57,8 @@ class CommandPalette extends Part {
       this.#locales = locales;
       this.#list(true);
     }).catch(() => {}); // Without them only what is loaded is found by its name.
+    if (this.text) this.#typed();
+    if (this.picks) this.#pick(this.#shown[this.#active]);
   }
 
   get #query() {

@@ -1,6 +1,7 @@
 import { h } from '../lib/dom.js';
 import { counted, t, wordsFor } from '../lib/i18n.js';
 import { field, Modal } from '../lib/modal.js';
+import { behaviourFields, behaviourSection, readBehaviours } from '../lib/project-behaviours.js';
 import { contextFields, readContext } from '../lib/project-context.js';
 import { readProject } from '../lib/project-form.js';
 import { saveProject } from '../lib/project-merge.js';
@@ -12,7 +13,7 @@ const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 class ProjectDialog extends Modal {
   /** @type {import('../lib/types.js').Project|undefined} */
   project;
-  /** `memory` turns to what the model remembers. */
+  /** `memory` turns to what the model remembers, `behaviours` to what happens by itself. */
   section = '';
 
   render() {
@@ -44,7 +45,8 @@ class ProjectDialog extends Modal {
     };
     const all = Object.values(this.fields).map((one) => one.element);
     const memory = contextFields(project, (...list) => this.#models(...list));
-    Object.assign(this.fields, memory);
+    const behaviours = behaviourFields(project.behaviours);
+    Object.assign(this.fields, memory, behaviours);
     const { reasoning_effort: effort, fallback_model: fallback, answer_cache: cache } = project;
     const hasMore = Boolean(effort || fallback || cache);
     this.trouble = h('p', { class: 'field-wrong', role: 'alert' });
@@ -58,6 +60,7 @@ class ProjectDialog extends Modal {
         h('details', { class: 'form-more', open: this.section === 'memory' },
           h('summary', {}, t('memory')),
           ...Object.values(memory).map((one) => one.element)),
+        behaviourSection(behaviours, this.section === 'behaviours'),
         this.trouble),
       h('footer', { class: 'dialog-foot' }, ...this.#removal(),
         h('button', { type: 'button', class: 'button', onclick: () => this.close() }, t('cancel')),
@@ -65,10 +68,9 @@ class ProjectDialog extends Modal {
           t(this.project ? 'save' : 'create'))),
     );
     this.show(t(this.project ? 'project.edit.title' : 'project.new.title'), form);
-    if (this.section === 'memory') {
-      memory.strategy.control.focus();
-      memory.strategy.element.scrollIntoView();
-    }
+    const first = { memory: memory.strategy, behaviours: behaviours.behaviour_copy }[this.section];
+    first?.control.focus();
+    first?.element.scrollIntoView();
   }
 
   #standard() {
@@ -114,8 +116,9 @@ class ProjectDialog extends Modal {
     );
     const plain = readProject(texts, this.project);
     const memory = readContext(texts);
-    const values = { ...plain.values, ...memory.values };
-    const wrong = { ...plain.wrong, ...memory.wrong };
+    const behaviours = readBehaviours(texts);
+    const values = { ...plain.values, ...memory.values, ...behaviours.values };
+    const wrong = { ...plain.wrong, ...memory.wrong, ...behaviours.wrong };
     for (const [name, one] of Object.entries(this.fields)) {
       one.complain(wrong[name] ? t(wrong[name]) : '');
     }

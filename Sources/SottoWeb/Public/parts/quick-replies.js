@@ -14,8 +14,8 @@ class QuickReplies extends Part {
     this.#shown = '';
     for (const type of ['messages', 'turn']) this.listen(this.thread, type, () => this.#show());
     this.listen(document, 'behaviours', () => this.#show());
+    this.watch(['projects'], () => this.#show());
     this.listen(this, 'keydown', (event) => this.#walk(event));
-    this.#show();
   }
 
   /** @returns {boolean} whether there is one to be pressed */
@@ -26,7 +26,7 @@ class QuickReplies extends Part {
   }
 
   #show() {
-    const replies = this.#isWanted ? quickReplies() : [];
+    const replies = this.#isWanted ? quickReplies(this.app.store.project) : [];
     const shown = JSON.stringify(replies);
     if (this.#shown === shown) return;
     this.#shown = shown;
@@ -40,7 +40,7 @@ class QuickReplies extends Part {
   get #isWanted() {
     const { turn, messages } = this.thread;
     const last = messages.at(-1);
-    return isOn('replies') && !turn && last?.role === 'assistant'
+    return isOn('replies', this.app.store.project) && !turn && last?.role === 'assistant'
       && (last.status === 'complete' || last.status === 'stopped');
   }
 

@@ -1,6 +1,7 @@
 import { h } from '../lib/dom.js';
 import { t, wordsFor } from '../lib/i18n.js';
 import { field } from '../lib/modal.js';
+import { behaviourFields, behaviourSection, readBehaviours } from '../lib/project-behaviours.js';
 import { Part } from '../lib/part.js';
 
 /**
@@ -22,11 +23,13 @@ class TemplateForm extends Part {
       opening_message: field(t('templates.opening'), area(template.opening_message, 3),
         t('templates.opening.hint')),
     };
+    this.behaviours = behaviourFields(template.behaviours);
     this.trouble = h('p', { class: 'field-wrong', role: 'alert' });
     const title = this.#isChange ? 'templates.edit.title' : 'templates.new';
     this.replaceChildren(h('form', { noValidate: true, onsubmit: (event) => this.#save(event) },
       h('h3', {}, t(title)),
-      ...Object.values(this.fields).map((one) => one.element), this.trouble,
+      ...Object.values(this.fields).map((one) => one.element),
+      behaviourSection(this.behaviours), this.trouble,
       h('div', { class: 'form-actions' },
         h('button', { type: 'submit', class: 'button is-primary' }, t('save')),
         h('button', { type: 'button', class: 'button', onclick: () => this.#leave() },
@@ -40,10 +43,16 @@ class TemplateForm extends Part {
 
   async #save(event) {
     event.preventDefault();
-    const body = Object.fromEntries(
-      Object.entries(this.fields).map(([name, { control }]) => [name, control.value.trim()]));
+    const body = textsOf(this.fields);
     const { name } = this.fields;
     if (!name.complain(body.name ? '' : t('templates.name.missing'))) return name.control.focus();
+    const { values, wrong } = readBehaviours(textsOf(this.behaviours));
+    const { replies } = this.behaviours;
+    if (!replies.complain(wrong.replies ? t(wrong.replies) : '')) {
+      replies.control.closest('details').open = true;
+      return replies.control.focus();
+    }
+    Object.assign(body, values);
     const { template = {} } = this;
     body.variables = variablesOf(body, template.variables ?? []);
     try {
@@ -64,6 +73,9 @@ class TemplateForm extends Part {
     this.dispatchEvent(new Event('back'));
   }
 }
+
+const textsOf = (fields) => Object.fromEntries(
+  Object.entries(fields).map(([name, { control }]) => [name, control.value.trim()]));
 
 /** What the texts ask for, in their order; what is known of one already stays. */
 function variablesOf({ system_prompt: prompt, opening_message: opening }, known) {
