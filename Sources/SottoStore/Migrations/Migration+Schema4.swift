@@ -181,10 +181,28 @@ extension Migration {
       CREATE TRIGGER search_file_named AFTER INSERT ON message_files
       WHEN EXISTS (SELECT 1 FROM files WHERE digest = NEW.digest AND (media_type LIKE 'text/%'
         OR media_type LIKE '%+json' OR media_type LIKE '%+xml'
-        OR media_type IN ('application/json', 'application/xml', 'application/x-ndjson')))
+        OR media_type IN ('application/json', 'application/xml', 'application/x-ndjson',
+          'application/pdf')))
       BEGIN
         INSERT INTO search_sources (kind, key) SELECT 'file', NEW.digest
           WHERE NOT EXISTS (SELECT 1 FROM search_sources WHERE kind = 'file' AND key = NEW.digest);
+        DELETE FROM search_documents WHERE source =
+          (SELECT -number FROM search_sources WHERE kind = 'file' AND key = NEW.digest);
+        DELETE FROM search_pending WHERE source =
+          (SELECT -number FROM search_sources WHERE kind = 'file' AND key = NEW.digest);
+        INSERT INTO search_pending (source)
+          SELECT -number FROM search_sources WHERE kind = 'file' AND key = NEW.digest;
+      END;
+      -- A document that was named by a message before it was read.
+      CREATE TRIGGER search_document_read AFTER INSERT ON document_texts
+      BEGIN
+        DELETE FROM search_pending WHERE source =
+          (SELECT -number FROM search_sources WHERE kind = 'file' AND key = NEW.digest);
+        INSERT INTO search_pending (source)
+          SELECT -number FROM search_sources WHERE kind = 'file' AND key = NEW.digest;
+      END;
+      CREATE TRIGGER search_document_read_again AFTER UPDATE ON document_texts
+      BEGIN
         DELETE FROM search_documents WHERE source =
           (SELECT -number FROM search_sources WHERE kind = 'file' AND key = NEW.digest);
         DELETE FROM search_pending WHERE source =
@@ -206,7 +224,8 @@ extension Migration {
       INSERT INTO search_sources (kind, key) SELECT 'file', f.digest FROM files f
         WHERE EXISTS (SELECT 1 FROM message_files WHERE digest = f.digest)
           AND (f.media_type LIKE 'text/%' OR f.media_type LIKE '%+json' OR f.media_type LIKE '%+xml'
-            OR f.media_type IN ('application/json', 'application/xml', 'application/x-ndjson'));
+            OR f.media_type IN ('application/json', 'application/xml', 'application/x-ndjson',
+              'application/pdf'));
       INSERT INTO search_pending (source) SELECT -number FROM search_sources;
       INSERT INTO search_pending (source) SELECT number FROM messages
         WHERE deleted_at IS NULL AND status NOT IN ('waiting', 'streaming') AND role <> 'summary';

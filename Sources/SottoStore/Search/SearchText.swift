@@ -52,7 +52,7 @@ extension Connection {
     switch other {
     case .title(let conversation): return try titleSearchText(conversation)
     case .file(let digest):
-      guard let bytes = read(digest) else { return nil }
+      guard let bytes = try documentText(digest) ?? read(digest) else { return nil }
       let projects = try rows(
         """
         SELECT DISTINCT c.project_id FROM message_files f JOIN messages m ON m.id = f.message_id
@@ -63,6 +63,17 @@ extension Connection {
       return SearchText(
         bytes: Array(bytes.prefix(Self.mostOfFile)), labels: projects.map(SearchLabel.project))
     }
+  }
+
+  /// The text of a document, nothing as long as it has not been read; `nil` for a file that is a text itself.
+  private func documentText(_ digest: String) throws -> [UInt8]? {
+    try firstRow(
+      """
+      SELECT d.text FROM files f
+        LEFT JOIN document_texts d ON d.digest = f.digest AND d.state = 'read'
+      WHERE f.digest = ? AND f.media_type = 'application/pdf'
+      """, [.text(digest)]
+    ) { row in Array((row.optionalText(0) ?? "").utf8) }
   }
 
   private func messageSearchText(_ number: Int64) throws -> SearchText? {

@@ -141,6 +141,28 @@ private let findings: [(text: String, query: String, isFound: Bool)] = [
   }
 
   @Test(arguments: IndexState.allCases)
+  func `a document is found by what was read of it, whenever that was`(state: IndexState)
+    async throws
+  {
+    let test = try await TestStore()
+    let conversation = try await test.conversation()
+    let file = try await test.store.addFile(
+      Array("%PDF-1.4 rubbish".utf8), name: "paper.pdf", mediaType: "application/pdf")
+    let turn = try await test.store.begin(
+      .send([.text("look"), .file(file)], parent: nil), in: conversation)
+    try await test.bring(to: state)
+    #expect(try await test.find("rubbish").isEmpty)
+    for word in ["hippopotamus", "okapi"] {
+      try await test.store.keepDocumentText(
+        DocumentText("a paper about one \(word)"), of: file.digest)
+      try await test.bring(to: state)
+      let found = try await test.store.search(SearchQuery(word)).results
+      #expect(found.map(\.kind) == [.file] && found.map(\.messageID) == [turn.userMessageID])
+    }
+    #expect(try await test.find("hippopotamus").isEmpty)
+  }
+
+  @Test(arguments: IndexState.allCases)
   func `filters`(state: IndexState) async throws {
     let test = try await TestStore()
     let other = try await test.store.createProject(ProjectDetails(name: "Other"))
