@@ -356,6 +356,22 @@ class Bench:
             row = json.loads(line)
             figure, budget, unit = row["figure"], row["budget"], row["unit"]
             self.row(row["name"], figure, None, f"< {budget} {unit}", unit, figure < budget)
+        with self.server("page") as server:
+            folder = ROOT / ".sotto/bench-open-webui"
+            url = f"http://127.0.0.1:{server.port}/"
+            runs = json.loads(run(python, HERE / "pageload.py", chromium, folder, url).stdout)
+        for figure, key in (
+            ("first load to a usable composer, Open WebUI beside it", "ms"),
+            ("  over the wire", "kB"),
+            ("  requests", "requests"),
+        ):
+            ours, theirs = (
+                statistics.median(each[name][key] for each in runs) for name in ("ours", "open_webui")
+            )
+            if key == "requests":
+                self.row(figure, ours, theirs)
+            else:
+                self.row(figure, ours, theirs, "a fifth", key, ours * 5 <= theirs)
 
     def searches(self, client, references, searched, order, most):
         times = 100
