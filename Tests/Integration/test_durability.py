@@ -5,21 +5,12 @@ import os
 import shutil
 import sqlite3
 import subprocess
-import time
 
 import pytest
 
 from .support.api import text_of_message
 from .support.server import Program
-
-
-def until(condition, seconds=30):
-    """What `condition` returns once it is something."""
-    deadline = time.monotonic() + seconds
-    while not (result := condition()):
-        assert time.monotonic() < deadline, "it did not happen"
-        time.sleep(0.02)
-    return result
+from .support.waiting import until
 
 
 def ask(api, text="[[mock chunks=3]] kept"):

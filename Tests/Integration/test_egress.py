@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from .support.server import Program
+from .support.waiting import until
 
 # One call of the system that can send: `connect(5, {sa_family=AF_INET, sin_port=htons(53), …`.
 CALL = re.compile(r"(connect|sendto|sendmsg|sendmmsg)\(.*?sa_family=(AF_\w+)(.*)")
@@ -97,12 +98,18 @@ def test_the_trace_would_show_a_look_up_of_a_name(traced, binary, tmp_path):
     assert nameserver[1] in traced.destinations()
 
 
+def ended(api):
+    """The ledger and its chats, once those are over: the connection ends after the answer."""
+    page = api.get("/api/v1/egress?limit=1000")
+    chat = [entry for entry in page["requests"] if entry["purpose"] == "chat"]
+    return None if any(entry["outcome"] == "open" for entry in chat) else (page, chat)
+
+
 def test_the_ledger_says_where_what_for_and_how_much(program):
     with program.serve() as server:
         api = server.api
         assert ask(api) == "finished"
-        page = api.get("/api/v1/egress?limit=1000")
-        chat = [entry for entry in page["requests"] if entry["purpose"] == "chat"]
+        page, chat = until(lambda: ended(api))
         assert len(chat) == 1
         assert chat[0]["provider"] == "openai" and chat[0]["host"] == "127.0.0.1"
         assert chat[0]["outcome"] == "complete" and chat[0]["status"] == 200

@@ -57,8 +57,7 @@ import Testing
   // What a broken or hostile program may do.
 
   private func reader(_ script: String, time: Duration = .seconds(60)) throws -> PDFToText {
-    let path = try folder.write("program", "#!/bin/sh\n\(script)\n", permissions: 0o755)
-    return PDFToText(program: path, time: time)
+    PDFToText(program: try folder.writeProgram("program", script), time: time)
   }
 
   @Test func `a program that does not end is ended`() async throws {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// A folder of a test's own, gone with it.
 final class TestFolder: Sendable {
@@ -29,6 +25,18 @@ final class TestFolder: Sendable {
     try Data(text.utf8).write(to: URL(filePath: file))
     try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: file)
     return file
+  }
+
+  /// Writes a shell script that can be started at once. Another program writes the file: a child that some
+  /// other test starts meanwhile would have a copy of it open, which makes it busy.
+  func writeProgram(_ name: String, _ script: String) throws -> String {
+    let text = try write(name + ".sh", "#!/bin/sh\n\(script)\n")
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["install", "-m", "755", text, path + "/" + name]
+    try process.run()
+    process.waitUntilExit()
+    return path + "/" + name
   }
 
   func read(_ name: String) -> String? {
