@@ -18,17 +18,14 @@ package struct BytePairEncoder: Sendable {
   package func encode(_ text: String) -> [Int] {
     withBytes(of: text) { bytes, table, room in
       var tokens: [Int] = []
-      var start = 0
-      while start < bytes.byteCount {
-        let end = pretokenizer.endOfPiece(in: bytes, from: start)
-        let rank = vocabulary.layout.rank(of: bytes, in: start..<end, table: table)
+      pretokenizer.forEachPiece(in: bytes) { piece in
+        let rank = vocabulary.layout.rank(of: bytes, in: piece, table: table)
         if rank != VocabularyLayout.none {
           tokens.append(Int(rank))
         } else {
-          _ = room.merger.merge(bytes, in: start..<end, vocabulary, table: table)
-          room.merger.appendTokens(count: end - start, to: &tokens)
+          _ = room.merger.merge(bytes, in: piece, vocabulary, table: table)
+          room.merger.appendTokens(count: piece.count, to: &tokens)
         }
-        start = end
       }
       return tokens
     }
@@ -43,11 +40,8 @@ package struct BytePairEncoder: Sendable {
   package func count(_ text: String) -> Int {
     withBytes(of: text) { bytes, table, room in
       var count = 0
-      var start = 0
-      while start < bytes.byteCount {
-        let end = pretokenizer.endOfPiece(in: bytes, from: start)
-        count += self.count(bytes, in: start..<end, table: table, &room)
-        start = end
+      pretokenizer.forEachPiece(in: bytes) { piece in
+        count &+= self.count(bytes, in: piece, table: table, &room)
       }
       return count
     }
@@ -64,8 +58,6 @@ package struct BytePairEncoder: Sendable {
   private func count(
     _ bytes: RawSpan, in piece: Range<Int>, table: RawSpan, _ room: inout CountingRoom
   ) -> Int {
-    // Every single byte is a token.
-    if piece.count == 1 { return 1 }
     guard piece.count <= PieceCounts.longest else {
       return countAnew(bytes, in: piece, table: table, &room)
     }

@@ -5,7 +5,7 @@ struct ByteBlock {
   private let bytes: UInt64
 
   private static let ones: UInt64 = 0x0101_0101_0101_0101
-  private static let tops: UInt64 = 0x8080_8080_8080_8080
+  static let tops: UInt64 = 0x8080_8080_8080_8080
 
   /// Bytes past the end of the text are zero.
   @inline(__always)
@@ -82,6 +82,12 @@ extension RawSpan {
   @inline(__always)
   func uncheckedByte(at index: Int) -> UInt8 {
     unsafeLoad(fromUncheckedByteOffset: index, as: UInt8.self)
+  }
+
+  /// Eight bytes that are known to lie in the text, the first one lowest.
+  @inline(__always)
+  func uncheckedWord(at index: Int) -> UInt64 {
+    UInt64(littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
   }
 
   /// The length of a run of ASCII letters of lower case, of 16 bytes that are known to lie in the text.

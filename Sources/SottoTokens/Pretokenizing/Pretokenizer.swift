@@ -13,13 +13,34 @@ package struct Pretokenizer: Sendable {
   package func pieces(of text: String) -> [String] {
     let bytes = Array(text.utf8)
     var pieces: [String] = []
+    forEachPiece(in: bytes.span.bytes) { pieces.append(String(decoding: bytes[$0], as: UTF8.self)) }
+    return pieces
+  }
+
+  /// Calls `body` with the place of each piece of a text in turn.
+  @inline(__always)
+  func forEachPiece(in text: RawSpan, _ body: (Range<Int>) -> Void) {
     var start = 0
-    while start < bytes.count {
-      let end = endOfPiece(in: bytes.span.bytes, from: start)
-      pieces.append(String(decoding: bytes[start..<end], as: UTF8.self))
+    while start < text.byteCount {
+      if start &+ BitPlanes.width <= text.byteCount,
+        text.uncheckedWord(at: start) & ByteBlock.tops == 0
+      {
+        var starts = PieceStarts.find(uncheckedIn: text, from: start, by: scanner, encoding)
+        if starts != 0 {
+          let origin = start
+          repeat {
+            let end = origin &+ starts.trailingZeroBitCount
+            body(Range(uncheckedBounds: (start, end)))
+            start = end
+            starts &= starts &- 1
+          } while starts != 0
+          continue
+        }
+      }
+      let end = endOfPiece(in: text, from: start)
+      body(Range(uncheckedBounds: (start, end)))
       start = end
     }
-    return pieces
   }
 
   @inline(__always)
