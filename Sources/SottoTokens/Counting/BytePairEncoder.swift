@@ -38,12 +38,13 @@ package struct BytePairEncoder: Sendable {
 
   /// How many tokens a text has.
   package func count(_ text: String) -> Int {
-    withBytes(of: text) { bytes, table, room in
-      var count = 0
-      pretokenizer.forEachPiece(in: bytes) { piece in
-        count &+= self.count(bytes, in: piece, table: table, &room)
-      }
-      return count
+    withBytes(of: text) { bytes, table, room in count(bytes, table: table, &room) }
+  }
+
+  /// How many tokens a text has.
+  package func count(_ text: UTF8Text) -> Int {
+    rooms.with(vocabulary) { room in
+      vocabulary.withTable { table in count(text.bytes.span.bytes, table: table, &room) }
     }
   }
 
@@ -53,18 +54,40 @@ package struct BytePairEncoder: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The tokens of a piece.
+  private func count(_ bytes: RawSpan, table: RawSpan, _ room: inout CountingRoom) -> Int {
+    var count = 0
+    pretokenizer.forEachPiece(in: bytes) { piece in
+      count &+= self.count(bytes, in: piece, table: table, &room)
+    }
+    return count
+  }
+
+  /// How many tokens a piece has.
   @inline(__always)
   private func count(
     _ bytes: RawSpan, in piece: Range<Int>, table: RawSpan, _ room: inout CountingRoom
   ) -> Int {
     guard piece.count <= PieceCounts.longest else {
-      return countAnew(bytes, in: piece, table: table, &room)
+      return countLong(bytes, in: piece, table: table, &room)
     }
     let key = PieceCounts.Key(bytes, at: piece.lowerBound, count: piece.count)
     if let known = room.pieces.count(of: key) { return known }
     let count = countAnew(bytes, in: piece, table: table, &room)
     room.pieces.keep(count, for: key)
+    return count
+  }
+
+  @inline(never)
+  private func countLong(
+    _ bytes: RawSpan, in piece: Range<Int>, table: RawSpan, _ room: inout CountingRoom
+  ) -> Int {
+    guard piece.count <= LongPieceCounts.longest else {
+      return countAnew(bytes, in: piece, table: table, &room)
+    }
+    let place = LongPieceCounts.Place(of: piece, in: bytes)
+    if let known = room.longPieces.count(at: place, in: bytes) { return known }
+    let count = countAnew(bytes, in: piece, table: table, &room)
+    room.longPieces.keep(count, at: place, in: bytes)
     return count
   }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import SottoLocal
+import SottoTokens
 
 #if canImport(Glibc)
   import Glibc
@@ -58,8 +59,14 @@ struct Terminal: Sendable {
   ///
   /// - Throws: ``UsageError`` when it is not valid UTF-8.
   func readAll() async throws -> String {
-    let bytes = await readAllBytes()
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    String(decoding: try await readAllUTF8().bytes, as: UTF8.self)
+  }
+
+  /// Everything on standard input as text.
+  ///
+  /// - Throws: ``UsageError`` when it is not valid UTF-8.
+  func readAllUTF8() async throws -> UTF8Text {
+    guard let text = UTF8Text(await readAllBytes()) else {
       throw UsageError("standard input is not valid UTF-8 text")
     }
     return text
