@@ -22,29 +22,31 @@ package struct Pretokenizer: Sendable {
   func forEachPiece(in text: RawSpan, _ body: (Range<Int>) -> Void) {
     var start = 0
     while start < text.byteCount {
-      if start &+ BitPlanes.width <= text.byteCount,
-        text.uncheckedWord(at: start) & ByteBlock.tops == 0
-      {
-        var starts = PieceStarts.find(uncheckedIn: text, from: start, by: scanner, encoding)
-        if starts != 0 {
-          let origin = start
-          repeat {
-            let end = origin &+ starts.trailingZeroBitCount
-            body(Range(uncheckedBounds: (start, end)))
-            start = end
-            starts &= starts &- 1
-          } while starts != 0
-          continue
-        }
-      }
-      let end = endOfPiece(in: text, from: start)
-      body(Range(uncheckedBounds: (start, end)))
-      start = end
+      let first = start
+      var starts = startsNearby(in: text, from: first)
+      repeat {
+        let end =
+          starts == 0
+          ? endOfPiece(in: text, from: start) : first &+ starts.trailingZeroBitCount
+        body(Range(uncheckedBounds: (start, end)))
+        start = end
+        starts &= starts &- 1
+      } while starts != 0
     }
   }
 
+  /// A bit for each place behind the start of a piece where surely another one begins, of the next 64; none
+  /// where it is not worth looking because something wide comes at once.
   @inline(__always)
-  func endOfPiece(in text: RawSpan, from start: Int) -> Int {
+  private func startsNearby(in text: RawSpan, from start: Int) -> UInt64 {
+    guard start &+ BitPlanes.width <= text.byteCount,
+      text.uncheckedWord(at: start) & ByteBlock.tops == 0
+    else { return 0 }
+    return PieceStarts.find(uncheckedIn: text, from: start, by: scanner, encoding)
+  }
+
+  @inline(__always)
+  private func endOfPiece(in text: RawSpan, from start: Int) -> Int {
     switch encoding {
     case .cl100k: CL100KRules.endOfPiece(by: scanner, in: text, from: start)
     case .o200k: O200KRules.endOfPiece(by: scanner, in: text, from: start)
