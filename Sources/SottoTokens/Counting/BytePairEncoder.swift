@@ -84,9 +84,11 @@ package struct BytePairEncoder: Sendable {
     guard piece.count <= LongPieceCounts.longest else {
       return countAnew(bytes, in: piece, table: table, &room)
     }
-    let place = LongPieceCounts.Place(of: piece, in: bytes)
+    let hash = VocabularyLayout.hash(of: bytes, in: piece)
+    let place = LongPieceCounts.Place(of: piece, hash: hash)
     if let known = room.longPieces.count(at: place, in: bytes) { return known }
-    let count = countAnew(bytes, in: piece, table: table, &room)
+    let isToken = vocabulary.isLongToken(bytes, in: piece, hash: hash, table: table)
+    let count = isToken ? 1 : room.merger.merge(bytes, in: piece, vocabulary, table: table)
     room.longPieces.keep(count, at: place, in: bytes)
     return count
   }

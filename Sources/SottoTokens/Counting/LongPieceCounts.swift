@@ -17,17 +17,11 @@ struct LongPieceCounts {
 
     /// - Parameters:
     ///   - piece: is not longer than ``LongPieceCounts/longest``.
-    ///   - text: has it.
-    init(of piece: Range<Int>, in text: RawSpan) {
-      var hash: UInt64 = 0
-      for index in stride(from: piece.lowerBound, to: piece.upperBound, by: 8) {
-        hash =
-          (hash ^ hash &>> 32 ^ text.word(at: index, upTo: piece.upperBound)) &* TokenPair.factor
-      }
+    ///   - hash: is the piece's; the upper bits choose the place.
+    init(of piece: Range<Int>, hash: UInt64) {
       self.piece = piece
-      slot =
-        Int(truncatingIfNeeded: hash &>> UInt64(64 - LongPieceCounts.sizeBits))
-        &* LongPieceCounts.slotLength
+      let number = Int(truncatingIfNeeded: hash &>> UInt64(64 - LongPieceCounts.sizeBits))
+      slot = number &* LongPieceCounts.slotLength
     }
   }
 
@@ -45,12 +39,14 @@ struct LongPieceCounts {
 
   /// Keeps the count of a piece.
   mutating func keep(_ count: Int, at place: Place, in text: RawSpan) {
+    // A span, since an array is asked at each write whether it is shared.
+    var span = slots.mutableSpan
     var slot = place.slot
     for index in stride(from: place.piece.lowerBound, to: place.piece.upperBound, by: 8) {
-      slots[slot] = text.word(at: index, upTo: place.piece.upperBound)
+      span[slot] = text.word(at: index, upTo: place.piece.upperBound)
       slot &+= 1
     }
-    slots[place.slot &+ Self.slotLength &- 1] =
+    span[place.slot &+ Self.slotLength &- 1] =
       UInt64(place.piece.count) << 32 | UInt64(truncatingIfNeeded: count)
   }
 }
