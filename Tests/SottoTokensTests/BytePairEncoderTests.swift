@@ -52,6 +52,8 @@ import Testing
     #expect(encoder.count(words) == encoder.encode(words).count)
     for line in texts.reversed() {
       #expect(encoder.count(line.text) == line.tokens(encoding).count)
+      let text = try #require(UTF8Text(Array(line.text.utf8)))
+      #expect(encoder.count(text) == line.tokens(encoding).count)
     }
     #expect(encoder.count(words) == encoder.encode(words).count)
   }

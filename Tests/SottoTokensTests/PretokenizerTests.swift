@@ -50,6 +50,32 @@ private let cases: [(text: String, cl100k: [String], o200k: [String])] = [
     }
   }
 
+  /// Short texts are looked at scalar by scalar. Nothing reaches across the end of a word before a space.
+  @Test(arguments: Encoding.allCases)
+  func `splits a long text where it splits the short ones that it is made of`(encoding: Encoding) {
+    var random = StepRandom(state: 0x5EED)
+    for alphabet in Self.alphabets.map(Array.init) {
+      for _ in 0..<40 {
+        let parts = (0..<30).map { _ in
+          let length = Int.random(in: 0..<30, using: &random)
+          let inner = (0..<length).map { _ in
+            alphabet[Int.random(in: alphabet.indices, using: &random)]
+          }
+          return " " + String(String.UnicodeScalarView(inner)) + "x"
+        }
+        let expected = parts.flatMap { Self.split($0, encoding) }
+        #expect(Self.split(parts.joined(), encoding) == expected, "\(parts)")
+      }
+    }
+  }
+
+  /// What the expressions tell apart, in several mixtures.
+  private static let alphabets: [String.UnicodeScalarView] = [
+    "aB \n", "aB'; 1", "ab'sS \n/;", "'sdmtrevl SDMTREVLx", "a \t\n\r/;'1", "0123456789a ",
+    "/\n;a A", " \t\u{B}\u{C}\u{1C}\n\ra1;", "Aa\u{E9} \u{3042}\u{17F}'", "\u{301}a A'b;\u{2B0}",
+    "\u{A0}\u{3000} \n\ta;\u{1F600}",
+  ].map(\.unicodeScalars)
+
   @Test(arguments: Encoding.allCases)
   func `the pieces of any scalar among others are the text`(encoding: Encoding) {
     var text = String.UnicodeScalarView()
@@ -67,5 +93,15 @@ private let cases: [(text: String, cl100k: [String], o200k: [String])] = [
   /// As scalars, since strings that differ in their scalars can be equal.
   private static func split(_ text: String, _ encoding: Encoding) -> [[Unicode.Scalar]] {
     Pretokenizer(encoding).pieces(of: text).map { Array($0.unicodeScalars) }
+  }
+}
+
+/// The same numbers in each run.
+private struct StepRandom: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return (state ^ state >> 29) &* 0xBF58_476D_1CE4_E5B9
   }
 }

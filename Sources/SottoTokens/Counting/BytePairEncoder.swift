@@ -18,17 +18,14 @@ package struct BytePairEncoder: Sendable {
   package func encode(_ text: String) -> [Int] {
     withBytes(of: text) { bytes, table, room in
       var tokens: [Int] = []
-      var start = 0
-      while start < bytes.byteCount {
-        let end = pretokenizer.endOfPiece(in: bytes, from: start)
-        let rank = vocabulary.layout.rank(of: bytes, in: start..<end, table: table)
+      pretokenizer.forEachPiece(in: bytes) { piece in
+        let rank = vocabulary.layout.rank(of: bytes, in: piece, table: table)
         if rank != VocabularyLayout.none {
           tokens.append(Int(rank))
         } else {
-          _ = room.merger.merge(bytes, in: start..<end, vocabulary, table: table)
-          room.merger.appendTokens(count: end - start, to: &tokens)
+          _ = room.merger.merge(bytes, in: piece, vocabulary, table: table)
+          room.merger.appendTokens(count: piece.count, to: &tokens)
         }
-        start = end
       }
       return tokens
     }
@@ -41,15 +38,13 @@ package struct BytePairEncoder: Sendable {
 
   /// How many tokens a text has.
   package func count(_ text: String) -> Int {
-    withBytes(of: text) { bytes, table, room in
-      var count = 0
-      var start = 0
-      while start < bytes.byteCount {
-        let end = pretokenizer.endOfPiece(in: bytes, from: start)
-        count += self.count(bytes, in: start..<end, table: table, &room)
-        start = end
-      }
-      return count
+    withBytes(of: text) { bytes, table, room in count(bytes, table: table, &room) }
+  }
+
+  /// How many tokens a text has.
+  package func count(_ text: UTF8Text) -> Int {
+    rooms.with(vocabulary) { room in
+      vocabulary.withTable { table in count(text.bytes.span.bytes, table: table, &room) }
     }
   }
 
@@ -59,20 +54,42 @@ package struct BytePairEncoder: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The tokens of a piece.
+  private func count(_ bytes: RawSpan, table: RawSpan, _ room: inout CountingRoom) -> Int {
+    var count = 0
+    pretokenizer.forEachPiece(in: bytes) { piece in
+      count &+= self.count(bytes, in: piece, table: table, &room)
+    }
+    return count
+  }
+
+  /// How many tokens a piece has.
   @inline(__always)
   private func count(
     _ bytes: RawSpan, in piece: Range<Int>, table: RawSpan, _ room: inout CountingRoom
   ) -> Int {
-    // Every single byte is a token.
-    if piece.count == 1 { return 1 }
     guard piece.count <= PieceCounts.longest else {
-      return countAnew(bytes, in: piece, table: table, &room)
+      return countLong(bytes, in: piece, table: table, &room)
     }
     let key = PieceCounts.Key(bytes, at: piece.lowerBound, count: piece.count)
     if let known = room.pieces.count(of: key) { return known }
     let count = countAnew(bytes, in: piece, table: table, &room)
     room.pieces.keep(count, for: key)
+    return count
+  }
+
+  @inline(never)
+  private func countLong(
+    _ bytes: RawSpan, in piece: Range<Int>, table: RawSpan, _ room: inout CountingRoom
+  ) -> Int {
+    guard piece.count <= LongPieceCounts.longest else {
+      return countAnew(bytes, in: piece, table: table, &room)
+    }
+    let hash = VocabularyLayout.hash(of: bytes, in: piece)
+    let place = LongPieceCounts.Place(of: piece, hash: hash)
+    if let known = room.longPieces.count(at: place, in: bytes) { return known }
+    let isToken = vocabulary.isLongToken(bytes, in: piece, hash: hash, table: table)
+    let count = isToken ? 1 : room.merger.merge(bytes, in: piece, vocabulary, table: table)
+    room.longPieces.keep(count, at: place, in: bytes)
     return count
   }
 

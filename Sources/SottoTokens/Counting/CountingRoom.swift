@@ -4,6 +4,7 @@ import Synchronization
 /// piece is counted.
 struct CountingRoom {
   var pieces: PieceCounts
+  var longPieces = LongPieceCounts()
   var merger = PieceMerger()
 
   init(_ vocabulary: Vocabulary) {

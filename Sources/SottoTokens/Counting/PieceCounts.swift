@@ -17,13 +17,20 @@ struct PieceCounts {
     ///   - count: its length, 1 to ``PieceCounts/longest``.
     @inline(__always)
     init(_ text: RawSpan, at start: Int, count: Int) {
+      if start &+ 16 <= text.byteCount {
+        self.init(text.uncheckedWord(at: start), text.uncheckedWord(at: start &+ 8), count: count)
+      } else {
+        self.init(text.word(at: start), text.word(at: start &+ 8), count: count)
+      }
+    }
+
+    /// Without a branch, since the processor cannot foresee how long pieces are.
+    @inline(__always)
+    private init(_ low: UInt64, _ high: UInt64, count: Int) {
+      let mask = (1 as UInt64) &<< UInt64(truncatingIfNeeded: (count & 7) &* 8) &- 1
       let isShort = count < 8
-      let rest = UInt64(truncatingIfNeeded: (isShort ? count : count &- 8) &* 8)
-      let mask = (1 as UInt64) &<< rest &- 1
-      let low = text.word(at: start)
       first = isShort ? low & mask : low
-      let high = isShort ? 0 : text.word(at: start &+ 8) & mask
-      second = high | UInt64(truncatingIfNeeded: count) &<< 56
+      second = (isShort ? 0 : high & mask) | UInt64(truncatingIfNeeded: count) &<< 56
     }
 
     @inline(__always)

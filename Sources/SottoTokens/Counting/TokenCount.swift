@@ -27,16 +27,34 @@ extension VocabularyShelf {
   package func count(
     _ text: String, for tokenizer: ModelTokenizer
   ) throws(VocabularyError) -> TokenCount {
+    try count(
+      for: tokenizer, by: { $0.count(text) }, estimate: { TokenEstimate.count(text, for: $0) })
+  }
+
+  /// Counts a text for a model's tokenizer: exactly where its vocabulary is public and installed.
+  ///
+  /// - Throws: ``VocabularyError`` when the vocabulary is there but cannot be used.
+  package func count(
+    _ text: UTF8Text, for tokenizer: ModelTokenizer
+  ) throws(VocabularyError) -> TokenCount {
+    try count(for: tokenizer, by: { $0.count(text) }) {
+      TokenEstimate.count(String(decoding: text.bytes, as: UTF8.self), for: $0)
+    }
+  }
+
+  private func count(
+    for tokenizer: ModelTokenizer, by counting: (BytePairEncoder) -> Int,
+    estimate: (TokenEstimate.Family) -> Int
+  ) throws(VocabularyError) -> TokenCount {
     switch tokenizer {
     case .exact(let encoding), .near(let encoding):
       guard let encoder = try encoder(for: encoding) else { break }
-      return TokenCount(encoder.count(text), isExact: tokenizer == .exact(encoding))
+      return TokenCount(counting(encoder), isExact: tokenizer == .exact(encoding))
     case .unknown(let family):
       let count =
-        try encoder(for: .o200k).map { family.tokens(for: $0.count(text)) }
-        ?? TokenEstimate.count(text, for: family)
+        try encoder(for: .o200k).map { family.tokens(for: counting($0)) } ?? estimate(family)
       return TokenCount(count, isExact: false)
     }
-    return TokenCount(TokenEstimate.count(text, for: .openAI), isExact: false)
+    return TokenCount(estimate(.openAI), isExact: false)
   }
 }

@@ -38,13 +38,9 @@ package enum TokenEstimate {
     var text = text
     let tokens = text.withUTF8 { buffer in
       let bytes = Span(_unsafeElements: buffer).bytes
-      let pretokenizer = Pretokenizer(.o200k)
       var tokens = 0.0
-      var start = 0
-      while start < bytes.byteCount {
-        let end = pretokenizer.endOfPiece(in: bytes, from: start)
-        tokens += max(1, weight(of: bytes, in: start..<end))
-        start = end
+      Pretokenizer(.o200k).forEachPiece(in: bytes) { piece in
+        tokens += max(1, weight(of: bytes, in: piece))
       }
       return tokens
     }

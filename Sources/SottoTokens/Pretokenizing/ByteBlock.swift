@@ -5,19 +5,13 @@ struct ByteBlock {
   private let bytes: UInt64
 
   private static let ones: UInt64 = 0x0101_0101_0101_0101
-  private static let tops: UInt64 = 0x8080_8080_8080_8080
+  /// The top bit of each byte, which no ASCII has.
+  static let tops: UInt64 = 0x8080_8080_8080_8080
 
   /// Bytes past the end of the text are zero.
   @inline(__always)
   init(_ text: RawSpan, at index: Int) {
     bytes = text.word(at: index)
-  }
-
-  /// Eight bytes that are known to lie in the text.
-  @inline(__always)
-  init(uncheckedIn text: RawSpan, at index: Int) {
-    bytes = UInt64(
-      littleEndian: text.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
   }
 
   private init(bytes: UInt64) {
@@ -44,10 +38,6 @@ struct ByteBlock {
   @inline(__always)
   var leadingSpaces: Int { (bytes ^ Self.ones &* 0x20).trailingZeroBitCount >> 3 }
 
-  /// The top bit of each byte that is no ASCII letter of lower case.
-  @inline(__always)
-  var notLower: UInt64 { Self.outside(bytes, from: UInt8(ascii: "a"), to: UInt8(ascii: "z")) }
-
   /// The block without its first bytes, and zeros at its end.
   @inline(__always)
   func dropFirst(_ count: Int) -> ByteBlock { ByteBlock(bytes: bytes &>> UInt64(count &* 8)) }
@@ -67,35 +57,11 @@ struct ByteBlock {
   }
 }
 
-extension UInt8 {
-  /// Whether it is an ASCII letter of upper case.
-  @inline(__always)
-  var isUpper: Bool { self &- UInt8(ascii: "A") < 26 }
-
-  /// Whether it is an ASCII letter.
-  @inline(__always)
-  var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
-}
-
 extension RawSpan {
-  /// A byte whose index is known to lie in the text.
+  /// Eight bytes that are known to lie in the text, the first one lowest.
   @inline(__always)
-  func uncheckedByte(at index: Int) -> UInt8 {
-    unsafeLoad(fromUncheckedByteOffset: index, as: UInt8.self)
-  }
-
-  /// The length of a run of ASCII letters of lower case, of 16 bytes that are known to lie in the text.
-  ///
-  /// - Parameters:
-  ///   - index: where the bytes begin.
-  ///   - behind: the bits of those of the first bytes that count as such letters whatever they are.
-  /// - Returns: 0 to 16.
-  @inline(__always)
-  func lowerRun(at index: Int, behind: UInt64) -> Int {
-    let first = ByteBlock(uncheckedIn: self, at: index).notLower & ~behind
-    if first != 0 { return first.trailingZeroBitCount &>> 3 }
-    let second = ByteBlock(uncheckedIn: self, at: index &+ 8).notLower
-    return 8 &+ second.trailingZeroBitCount &>> 3
+  func uncheckedWord(at index: Int) -> UInt64 {
+    UInt64(littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
   }
 
   /// The byte at an index, zero past the end.
@@ -107,11 +73,7 @@ extension RawSpan {
   /// Eight bytes from an index on, the first one lowest, zeros past the end.
   @inline(__always)
   func word(at index: Int) -> UInt64 {
-    if index &+ 8 <= byteCount {
-      return UInt64(
-        littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
-    }
-    return lastWord(at: index)
+    index &+ 8 <= byteCount ? uncheckedWord(at: index) : lastWord(at: index)
   }
 
   /// Up to eight bytes from an index on, the first one lowest, zeros from another index on, which is

@@ -9,16 +9,8 @@
 ///     \s+
 enum O200KRules {
   /// The end of the piece that begins at an index before the end of the text.
-  @inline(__always)
-  static func endOfPiece(by scanner: TextScanner, in text: RawSpan, from start: Int) -> Int {
-    if let end = endOfPlainWord(by: scanner, in: text, from: start) { return end }
-    return endOfOtherPiece(by: scanner, in: text, from: start)
-  }
-
   @inline(never)
-  private static func endOfOtherPiece(
-    by scanner: TextScanner, in text: RawSpan, from start: Int
-  ) -> Int {
+  static func endOfPiece(by scanner: TextScanner, in text: RawSpan, from start: Int) -> Int {
     let first = scanner.scalar(in: text, at: start)
     if mayBeginWord(first, by: scanner, in: text),
       let end = endOfWord(by: scanner, in: text, from: start, first: first)
@@ -31,29 +23,6 @@ enum O200KRules {
     }
     let spaces = scanner.whitespace(in: text, from: start)
     return spaces.endOfLastNewline ?? spaces.endBeforeWord(textEnd: text.byteCount)
-  }
-
-  /// `[^\r\n\p{L}\p{N}]?[A-Za-z][a-z]*`, which most pieces are, of up to 15 bytes: where it ends, or `nil`
-  /// when it is none or something behind it may belong to the word. With few branches, since the processor
-  /// cannot foresee how long words are.
-  @inline(__always)
-  private static func endOfPlainWord(
-    by scanner: TextScanner, in text: RawSpan, from start: Int
-  ) -> Int? {
-    guard start &+ 16 < text.byteCount else { return nil }
-    let first = text.uncheckedByte(at: start)
-    // With a letter at the start the word begins there, otherwise behind the first byte.
-    let isPrefixed = !first.isLetter
-    let letter = isPrefixed ? text.uncheckedByte(at: start &+ 1) : first
-    let length = text.lowerRun(at: start, behind: isPrefixed ? 0xFFFF : 0xFF)
-    guard letter.isLetter, length < 16 else { return nil }
-    let end = start &+ length
-    let next = text.uncheckedByte(at: end)
-    // Behind a small letter a capital is not part of the word.
-    if next >= 0x80 || next == UInt8(ascii: "'") { return nil }
-    if next.isUpper, text.uncheckedByte(at: end &- 1).isUpper { return nil }
-    if isPrefixed, !scanner.isPrefix(first) { return nil }
-    return end
   }
 
   /// Whether a scalar and the one behind it leave a word possible; most symbols and spaces are told here.

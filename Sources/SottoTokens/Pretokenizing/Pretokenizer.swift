@@ -13,17 +13,40 @@ package struct Pretokenizer: Sendable {
   package func pieces(of text: String) -> [String] {
     let bytes = Array(text.utf8)
     var pieces: [String] = []
-    var start = 0
-    while start < bytes.count {
-      let end = endOfPiece(in: bytes.span.bytes, from: start)
-      pieces.append(String(decoding: bytes[start..<end], as: UTF8.self))
-      start = end
-    }
+    forEachPiece(in: bytes.span.bytes) { pieces.append(String(decoding: bytes[$0], as: UTF8.self)) }
     return pieces
   }
 
+  /// Calls `body` with the place of each piece of a text in turn.
   @inline(__always)
-  func endOfPiece(in text: RawSpan, from start: Int) -> Int {
+  func forEachPiece(in text: RawSpan, _ body: (Range<Int>) -> Void) {
+    var start = 0
+    while start < text.byteCount {
+      let first = start
+      var starts = startsNearby(in: text, from: first)
+      repeat {
+        let end =
+          starts == 0
+          ? endOfPiece(in: text, from: start) : first &+ starts.trailingZeroBitCount
+        body(Range(uncheckedBounds: (start, end)))
+        start = end
+        starts &= starts &- 1
+      } while starts != 0
+    }
+  }
+
+  /// A bit for each place behind the start of a piece where surely another one begins, of the next 64; none
+  /// where it is not worth looking because something wide comes at once.
+  @inline(__always)
+  private func startsNearby(in text: RawSpan, from start: Int) -> UInt64 {
+    guard start &+ BitPlanes.width <= text.byteCount,
+      text.uncheckedWord(at: start) & ByteBlock.tops == 0
+    else { return 0 }
+    return PieceStarts.find(uncheckedIn: text, from: start, by: scanner, encoding)
+  }
+
+  @inline(__always)
+  private func endOfPiece(in text: RawSpan, from start: Int) -> Int {
     switch encoding {
     case .cl100k: CL100KRules.endOfPiece(by: scanner, in: text, from: start)
     case .o200k: O200KRules.endOfPiece(by: scanner, in: text, from: start)

@@ -10,10 +10,6 @@ struct TextScanner: Sendable {
   @inline(__always)
   func ascii(_ byte: UInt8) -> ScalarClass { ScalarClass(rawValue: classes[Int(byte)]) }
 
-  /// Whether a byte below 0x80 may stand before a word in its piece.
-  @inline(__always)
-  func isPrefix(_ byte: UInt8) -> Bool { byte < 0x80 && ascii(byte).isOne(of: .prefixes) }
-
   /// The class of the scalar that begins at an index, and where it ends. At the end of the text the
   /// class is empty.
   @inline(__always)

@@ -35,6 +35,7 @@ package struct Vocabulary: Sendable {
   /// begins with, so often that looking it up is too slow.
   let bytePairRanks: [UInt32]
   let layout: VocabularyLayout
+  private let longTokens: LongTokenFilter
   private let file: Data
 
   /// Maps a vocabulary file.
@@ -68,12 +69,19 @@ package struct Vocabulary: Sendable {
     longestToken = layout.longest
     byteRanks = ranks
     bytePairRanks = layout.bytePairRanks(table)
+    longTokens = LongTokenFilter(layout, table)
     file = data
   }
 
   /// The file's bytes; taken once for each use, since taking them is not free.
   @inline(__always)
   func withTable<Value>(_ body: (RawSpan) -> Value) -> Value { body(file.bytes) }
+
+  /// Whether 16 bytes or more, whose hash is known, are a token.
+  func isLongToken(_ bytes: RawSpan, in piece: Range<Int>, hash: UInt64, table: RawSpan) -> Bool {
+    guard longTokens.mayHave(hash: hash) else { return false }
+    return layout.rank(of: bytes, in: piece, hash: hash, table: table) != VocabularyLayout.none
+  }
 
   /// The bytes of a token, or `nil` when there is no such rank.
   package func bytes(of rank: Int) -> [UInt8]? {

@@ -55,6 +55,17 @@ struct VocabularyLayout: Sendable {
   @inline(__always)
   func rank(of bytes: RawSpan, in range: Range<Int>, table: RawSpan) -> UInt32 {
     guard range.count <= longest else { return Self.none }
+    return find(Self.hash(of: bytes, in: range), bytes, range, table)
+  }
+
+  /// The rank of some bytes whose hash is known, or ``none``.
+  func rank(of bytes: RawSpan, in range: Range<Int>, hash: UInt64, table: RawSpan) -> UInt32 {
+    range.count <= longest ? find(hash, bytes, range, table) : Self.none
+  }
+
+  /// A hash of some bytes, whose upper bits choose the slot.
+  @inline(__always)
+  static func hash(of bytes: RawSpan, in range: Range<Int>) -> UInt64 {
     var hash = UInt64(truncatingIfNeeded: range.count)
     var index = range.lowerBound
     while index < range.upperBound {
@@ -62,7 +73,7 @@ struct VocabularyLayout: Sendable {
       hash = (hash ^ hash &>> 32 ^ word) &* TokenPair.factor
       index &+= 8
     }
-    return find(hash, bytes, range, table)
+    return hash
   }
 
   /// Whether merging may make a token of two neighbours: surely not for nine of ten pairs that it does not.

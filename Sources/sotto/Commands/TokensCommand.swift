@@ -65,7 +65,7 @@ struct TokensCommand: Command {
     try tellWhatIsMissing(shelf, terminal)
   }
 
-  private func count(_ text: String, _ shelf: VocabularyShelf) throws -> TokenCount {
+  private func count(_ text: UTF8Text, _ shelf: VocabularyShelf) throws -> TokenCount {
     do {
       return try shelf.count(text, for: tokenizer)
     } catch {
@@ -74,8 +74,8 @@ struct TokensCommand: Command {
     }
   }
 
-  private func read(_ path: String, _ terminal: Terminal) async throws -> String {
-    if path == "-" { return try await terminal.readAll() }
+  private func read(_ path: String, _ terminal: Terminal) async throws -> UTF8Text {
+    if path == "-" { return try await terminal.readAllUTF8() }
     return try await InputFile.text(at: path, terminal: terminal)
   }
 

@@ -1,4 +1,5 @@
 import SottoCore
+import SottoTokens
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -12,9 +13,8 @@ enum InputFile {
   /// The text of a file.
   ///
   /// - Throws: ``SottoError`` when it cannot be read or is no UTF-8.
-  static func text(at path: String, terminal: Terminal) async throws -> String {
-    let bytes = try await bytes(at: path, terminal: terminal)
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+  static func text(at path: String, terminal: Terminal) async throws -> UTF8Text {
+    guard let text = UTF8Text(try await bytes(at: path, terminal: terminal)) else {
       throw SottoError(
         .invalidInput, "the file '\(path)' is not UTF-8 text", hint: "only text has tokens")
     }

@@ -1,5 +1,6 @@
 import Dispatch
 import SottoLocal
+import SottoTokens
 
 #if canImport(Glibc)
   import Glibc
@@ -58,8 +59,14 @@ struct Terminal: Sendable {
   ///
   /// - Throws: ``UsageError`` when it is not valid UTF-8.
   func readAll() async throws -> String {
-    let bytes = await readAllBytes()
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    String(decoding: try await readAllUTF8().bytes, as: UTF8.self)
+  }
+
+  /// Everything on standard input as text.
+  ///
+  /// - Throws: ``UsageError`` when it is not valid UTF-8.
+  func readAllUTF8() async throws -> UTF8Text {
+    guard let text = UTF8Text(await readAllBytes()) else {
       throw UsageError("standard input is not valid UTF-8 text")
     }
     return text
@@ -77,7 +84,7 @@ struct Terminal: Sendable {
       defer { close(descriptor) }
       var status = stat()
       guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return nil }
-      return Self.readAllBytes(descriptor, upTo: limit)
+      return Self.readAllBytes(descriptor, upTo: limit, expecting: Int(status.st_size))
     }
   }
 
@@ -127,16 +134,33 @@ struct Terminal: Sendable {
     }
   }
 
-  private static func readAllBytes(_ descriptor: Int32, upTo limit: Int = .max) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 64 << 10)
-    while bytes.count < limit {
-      let count = read(descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { break }
-      bytes += buffer[..<count]
+  /// What there is until the end, or a little more than `limit`. What is expected is read into its place
+  /// at once: growing an array takes longer than reading does.
+  private static func readAllBytes(
+    _ descriptor: Int32, upTo limit: Int = .max, expecting size: Int = 0
+  ) -> [UInt8] {
+    // One more, so that the end is seen without another buffer.
+    let room = max(min(size, limit, 1 << 30) + 1, 64 << 10)
+    var bytes = readBytes(descriptor, upTo: room)
+    var isAtEnd = bytes.count < room
+    while !isAtEnd, bytes.count < limit {
+      let more = readBytes(descriptor, upTo: 64 << 10)
+      isAtEnd = more.count < 64 << 10
+      bytes += more
     }
     return bytes
+  }
+
+  /// So many bytes, or fewer at the end.
+  private static func readBytes(_ descriptor: Int32, upTo size: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let got = read(descriptor, buffer.baseAddress?.advanced(by: count), size - count)
+        if got < 0, errno == EINTR { continue }
+        if got <= 0 { return }
+        count += got
+      }
+    }
   }
 
   private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
