@@ -198,7 +198,13 @@ class Portrait:
 
         def shoot():
             self.chat.page.locator(MOVING).evaluate_all(
-                "(all) => all.forEach((one) => (one.style.visibility = 'hidden'))"
+                """(all) => {
+                  for (const one of all) {
+                    one.style.visibility = 'hidden';
+                    // The line that it stands in breaks alike at every time of the day.
+                    if (one.localName === 'time') one.textContent = '00:00';
+                  }
+                }"""
             )
             return self.chat.page.screenshot(
                 path=SCREENSHOTS / f"{name}.png", animations="disabled"
