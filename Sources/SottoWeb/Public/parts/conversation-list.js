@@ -11,17 +11,17 @@ class ConversationList extends Part {
 
   render() {
     this.list = h('div', { class: 'conversations' });
-    const end = h('div', { class: 'conversations-end' });
-    this.replaceChildren(this.list, end);
-    const fields = ['conversations', 'conversationId', 'projectId', 'listsArchived'];
-    this.watch(fields, (state) => this.#show(state));
-    const more = new IntersectionObserver((entries) => {
+    this.end = h('div', { class: 'conversations-end' });
+    this.replaceChildren(this.list, this.end);
+    this.more = new IntersectionObserver((entries) => {
       if (entries.some((entry) => entry.isIntersecting)) {
         this.app.conversations.loadMore().catch(this.app.fail);
       }
     }, { root: this, rootMargin: '200px' });
-    more.observe(end);
-    this.signal.addEventListener('abort', () => more.disconnect());
+    this.more.observe(this.end);
+    this.signal.addEventListener('abort', () => this.more.disconnect());
+    const fields = ['conversations', 'conversationId', 'projectId', 'listsArchived'];
+    this.watch(fields, (state) => this.#show(state));
   }
 
   #show({ conversations, conversationId, listsArchived }) {
@@ -44,6 +44,9 @@ class ConversationList extends Part {
         ),
       ]),
     );
+    // It is told of changes only, and the end may be in view again before it saw that it had left.
+    this.more.unobserve(this.end);
+    this.more.observe(this.end);
     if (!focused) return;
     const row = this.#rowOf({ id });
     const isMore = focused.classList.contains('conversation-more');
