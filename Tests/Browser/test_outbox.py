@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from chat import Chat
 from conftest import FEW_SCREENS
 from test_quality import check
-from worker import kept, version_of, wait_for_shell, wait_for_worker
+from worker import kept, version_of, wait_for_shell, wait_for_worker, wait_until_kept
 
 
 @pytest.fixture
@@ -30,6 +30,8 @@ def test_what_is_sent_without_a_network_goes_when_it_is_back(chat, context, serv
     wait_for_worker(chat.page)
     wait_for_shell(chat.page, version_of(chat.page))
     chat.ask("First. [[mock chunks=3]]")
+    one = chat.page.url.rsplit("/", 1)[1]
+    wait_until_kept(chat.page, f"{one}/messages?render=html&limit=40", f"conversations/{one}")
     go_away(chat, server)
     chat.send("Second, misspelt.")
     expect(waiting).to_contain_text("Second, misspelt.")
