@@ -6,10 +6,15 @@ struct RequestRecording: Sendable {
   private let task: Task<Void, Never>
 
   init(clock: any Clock<Duration>, _ record: @escaping @Sendable () async -> Void) {
-    task = Task {
+    let work = { @Sendable in
       // Who has to end the turn ends the pause.
       try? await clock.sleep(for: Self.pause)
       await record()
+    }
+    if #available(macOS 26, iOS 26, *) {
+      task = Task.immediate(operation: work)
+    } else {
+      task = Task(operation: work)
     }
   }
 

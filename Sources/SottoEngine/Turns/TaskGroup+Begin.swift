@@ -11,3 +11,14 @@ extension ThrowingTaskGroup {
     }
   }
 }
+
+extension DiscardingTaskGroup {
+  /// As for the groups with results.
+  mutating func beginTask(_ operation: sending @escaping @isolated(any) () async -> Void) {
+    if #available(macOS 26, iOS 26, *) {
+      addImmediateTask(operation: operation)
+    } else {
+      addTask(operation: operation)
+    }
+  }
+}

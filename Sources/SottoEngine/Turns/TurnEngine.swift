@@ -86,7 +86,7 @@ public final class TurnEngine: Sendable {
   public func run() async {
     await withDiscardingTaskGroup { group in
       for await job in jobs {
-        group.addTask {
+        group.beginTask {
           await self.run(job)
           await self.titles.nameConversation(after: job)
         }
@@ -127,13 +127,14 @@ public final class TurnEngine: Sendable {
       try await parts.models.hosts.requireConsent(
         to: choice.provider.baseURL, provider: choice.provider.name)
     }
+    // Beside the message, which must not wait for it: a key store may be slow.
+    async let endpoint = parts.models.readyEndpoint(for: choice)
     let beginning = try await parts.store.beginTurn(request, model: choice.model)
     guard beginning.isNew else { return beginning.turn }
-    // Only now: a key store may be slow, and the message must not wait for it.
-    let endpoint = await parts.models.readyEndpoint(for: choice)
     try await queue(
       TurnJob(
-        live: LiveTurn(beginning.turn), request: request, project: project, endpoint: endpoint))
+        live: LiveTurn(beginning.turn), request: request, project: project,
+        endpoint: await endpoint))
     return beginning.turn
   }
 
