@@ -52,14 +52,31 @@ public struct Conversation: Hashable, Sendable {
   public static func title(fromFirstMessage text: String) -> String {
     // Messages may be megabytes long; a title comes from their beginning.
     let beginning = String(decoding: text.utf8.drop(while: \.isBlank).prefix(8192), as: UTF8.self)
-    let line = beginning.split(whereSeparator: \.isNewline).first ?? ""
-    let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    guard words.count > 60 else { return words }
-    let head = words.prefix(60)
-    guard let space = head.lastIndex(of: " "), head.distance(from: head.startIndex, to: space) > 30
-    else { return head + "…" }
-    return head[..<space] + "…"
+    var title = ""
+    var length = 0
+    var isBetweenWords = false
+    /// The last space at which a title may be cut.
+    var cut: String.Index?
+    for character in beginning.drop(while: \.isNewline) {
+      if character.isNewline { break }
+      if character.isWhitespace {
+        isBetweenWords = length > 0
+        continue
+      }
+      if isBetweenWords, length < longestTitle {
+        if length > 30 { cut = title.endIndex }
+        title.append(" ")
+        length += 1
+      }
+      guard length < longestTitle else { return title[..<(cut ?? title.endIndex)] + "…" }
+      isBetweenWords = false
+      title.append(character)
+      length += 1
+    }
+    return title
   }
+
+  private static let longestTitle = 60
 }
 
 extension UInt8 {

@@ -260,7 +260,7 @@ private struct JSONParser {
 
   /// The four digits after `\u`, and those of the second half when it is a surrogate pair. A lone
   /// half is U+FFFD.
-  private mutating func parseUnicodeEscape() throws(JSONSyntaxError) -> Character {
+  private mutating func parseUnicodeEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
     let first = try parseFourHexDigits()
     if (0xD800..<0xDC00).contains(first), index + 1 < bytes.count,
       bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")
@@ -270,19 +270,23 @@ private struct JSONParser {
       let second = try parseFourHexDigits()
       if (0xDC00..<0xE000).contains(second) {
         let scalar = 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
-        return Character(Unicode.Scalar(scalar) ?? "\u{FFFD}")
+        return Unicode.Scalar(scalar) ?? "\u{FFFD}"
       }
       index = afterFirst
     }
-    return Character(Unicode.Scalar(first) ?? "\u{FFFD}")
+    return Unicode.Scalar(first) ?? "\u{FFFD}"
   }
 
   private mutating func parseFourHexDigits() throws(JSONSyntaxError) -> UInt32 {
     guard index + 4 <= bytes.count else { throw failure("unfinished escape") }
     var value: UInt32 = 0
     for byte in bytes[index..<index + 4] {
-      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-        throw failure("invalid escape")
+      let digit: UInt8
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+      default: throw failure("invalid escape")
       }
       value = value << 4 | UInt32(digit)
     }
