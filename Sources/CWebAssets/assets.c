@@ -56,6 +56,9 @@ static const unsigned char lib_attachments_js[] = {
 static const unsigned char lib_behaviours_js[] = {
 #embed "../SottoWeb/Public/lib/behaviours.js"
 };
+static const unsigned char lib_block_window_js[] = {
+#embed "../SottoWeb/Public/lib/block-window.js"
+};
 static const unsigned char lib_blocks_js[] = {
 #embed "../SottoWeb/Public/lib/blocks.js"
 };
@@ -629,6 +632,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/app-type.js", lib_app_type_js),
     ASSET("lib/attachments.js", lib_attachments_js),
     ASSET("lib/behaviours.js", lib_behaviours_js),
+    ASSET("lib/block-window.js", lib_block_window_js),
     ASSET("lib/blocks.js", lib_blocks_js),
     ASSET("lib/changes.js", lib_changes_js),
     ASSET("lib/choices.js", lib_choices_js),

@@ -36,13 +36,14 @@ WATCH = """() => {
     addEventListener(name, (event) => window.events.push(`${name} ${event.blockedURI ?? event.message ?? ''}`), true);
   }
   window.look = () => {
-    const blocks = [...document.querySelectorAll('chat-message.is-answer:last-of-type .prose > .block')];
+    const blocks = [...document.querySelectorAll('chat-message.is-answer:last-of-type .prose > .blocks > .block')];
     for (const block of blocks.slice(0, -3)) {
       const words = block.querySelector('.math') ? '' : block.textContent;
       const before = known.get(block);
       if (before !== undefined && before !== words) window.changed.push([before, words]);
       known.set(block, words);
     }
+    window.watched = known.size;
     for (const block of known.keys()) if (!block.isConnected) window.changed.push([known.get(block), null]);
   };
   new MutationObserver(window.look).observe(document.querySelector('chat-transcript'), {
@@ -89,6 +90,7 @@ def test_nothing_runs_and_finished_blocks_stay(chat, tmp_path):
         chat.wait_for("complete")
         chat.page.evaluate("window.look()")
         assert chat.page.evaluate("window.changed") == []
+        assert chat.page.evaluate("window.watched") > 30
         assert chat.page.evaluate("window.events") == []
         assert chat.page.evaluate("window.ran") is None
         assert chat.page.evaluate(FOREIGN) == []

@@ -11,9 +11,18 @@ export function ageGroup(time, now = Date.now()) {
   return new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric' }).format(time);
 }
 
+/** To make one takes longer than all else about a message that is shown. */
+let fullFormat;
+
 /** A date and time in full, for a tooltip. */
-export const fullTime = (time) =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(time);
+export function fullTime(time) {
+  const language = locale();
+  if (fullFormat?.language !== language) {
+    const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+    fullFormat = { language, format };
+  }
+  return fullFormat.format.format(time);
+}
 
 /** A duration as the reader's language writes it, in whole seconds or minutes. */
 export function duration(milliseconds) {

@@ -1,3 +1,4 @@
+import { BlockWindow } from '../lib/block-window.js';
 import { h, icon } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { Part } from '../lib/part.js';
@@ -38,6 +39,7 @@ class ChatTranscript extends Part {
       this.jump.classList.toggle('has-news', hasNews);
       jumpText.textContent = hasNews ? t('jump.news') : t('jump');
     }, this.signal);
+    this.blockWindow = new BlockWindow(this.sticky, this.signal);
 
     const older = new IntersectionObserver((entries) => {
       if (entries.some((entry) => entry.isIntersecting)) this.#loadOlder();
@@ -102,6 +104,7 @@ class ChatTranscript extends Part {
     if (!view) return undefined;
     view.update();
     unfoldAll(this.list);
+    this.blockWindow.lookAgain();
     this.sticky.hold(view, top);
     return view;
   }
