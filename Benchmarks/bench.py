@@ -394,18 +394,23 @@ class Bench:
         """A message is added, answered and indexed, and FTS5 adds a text."""
 
         def add(number):
+            id = search.identifier(2_000_000_000_000, number + (1 << 41))
             turn = client.post(f"/api/v1/conversations/{made[number]}/turns", {
-                "id": search.identifier(2_000_000_000_000, number + (1 << 41)),
-                "text": texts[number] + " [[mock chunks=2]]",
+                "id": id, "text": texts[number % len(texts)] + " [[mock chunks=2]]",
             })  # fmt: skip
             assert "turn" in turn, turn
+            return id
 
         made = [
-            client.post(f"/api/v1/projects/{project}/conversations", {})["id"] for _ in range(400)
+            client.post(f"/api/v1/projects/{project}/conversations", {})["id"] for _ in range(800)
         ]
-        ours = search.percentile(search.timings(400, add))
+        hurried = search.percentile(search.timings(400, add))
+        ours = search.percentile(
+            search.timings(400, lambda number: add(400 + number), after=client.wait_for_end)
+        )
         reference = search.percentile(search.timings(2000, lambda number: plain.add(texts[number])))
         self.row("search: adding a message, p99", ours, reference, "< 5 ms", "ms", ours < 5)
+        self.row("  while the one before it is answered", hurried, reference, unit="ms")
 
     def written(self, name, halves):
         folder = self.folder / name.replace(" ", "-")

@@ -137,6 +137,10 @@ class Client:
         self.connection.request("POST", path, json.dumps(body), headers)
         return json.loads(self.connection.getresponse().read())
 
+    def wait_for_end(self, turn):
+        self.connection.request("GET", f"/api/v1/turns/{turn}/events")
+        assert b"finished" in self.connection.getresponse().read()
+
     def wait_until_indexed(self):
         while self.search("nothing")["unindexed"] >= 32:
             time.sleep(0.2)
@@ -176,13 +180,14 @@ class FullText:
         self.connection.execute("INSERT INTO t (x) VALUES (?)", (text,))
 
 
-def timings(count, call):
-    """Milliseconds of each of `count` calls."""
+def timings(count, call, after=lambda result: None):
+    """Milliseconds of each of `count` calls, without what is done after each with its result."""
     found = []
     for number in range(count):
         begin = time.perf_counter()
-        call(number)
+        result = call(number)
         found.append((time.perf_counter() - begin) * 1000)
+        after(result)
     return found
 
 
