@@ -143,6 +143,9 @@ static const unsigned char lib_fuzzy_js[] = {
 static const unsigned char lib_health_js[] = {
 #embed "../SottoWeb/Public/lib/health.js"
 };
+static const unsigned char lib_hearing_js[] = {
+#embed "../SottoWeb/Public/lib/hearing.js"
+};
 static const unsigned char lib_i18n_js[] = {
 #embed "../SottoWeb/Public/lib/i18n.js"
 };
@@ -661,6 +664,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/formulas.js", lib_formulas_js),
     ASSET("lib/fuzzy.js", lib_fuzzy_js),
     ASSET("lib/health.js", lib_health_js),
+    ASSET("lib/hearing.js", lib_hearing_js),
     ASSET("lib/i18n.js", lib_i18n_js),
     ASSET("lib/id.js", lib_id_js),
     ASSET("lib/ime.js", lib_ime_js),

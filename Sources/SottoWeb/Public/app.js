@@ -1,6 +1,5 @@
 import './parts/index.js';
 import { Api, ApiError } from './lib/api.js';
-import { hearChanges } from './lib/changes.js';
 import { commandFor, makeCommands } from './lib/commands.js';
 import { Conversations } from './lib/conversations.js';
 import { h, isTyping } from './lib/dom.js';
@@ -10,7 +9,6 @@ import { Models } from './lib/models.js';
 import { openPalette } from './lib/palette.js';
 import { applyAppearance } from './lib/preferences.js';
 import { Projects } from './lib/projects.js';
-import { Reloads } from './lib/reloads.js';
 import { pathTo, pathToSearch, pathToUsage, Route } from './lib/route.js';
 import { Store } from './lib/store.js';
 import { Threads } from './lib/threads.js';
@@ -235,21 +233,12 @@ import('./lib/worker.js').then(({ startWorker }) => startWorker(app)).catch(() =
 if (asked.has('share')) {
   import('./lib/share.js').then(({ openShare }) => openShare(app, asked.get('share'))).catch(fail);
 }
-let elsewhere;
-/** Only where notifications are allowed other conversations can be told of. */
-async function announce(hint) {
-  if (globalThis.Notification?.permission !== 'granted') return;
-  elsewhere ??= import('./lib/elsewhere.js').then(({ Elsewhere }) => new Elsewhere(app), () => (elsewhere = null));
-  (await elsewhere)?.take(hint);
+/** Begins to hear what others change; again after a while where its code does not come. */
+async function hear() {
+  try {
+    (await import('./lib/hearing.js')).hear(app);
+  } catch {
+    setTimeout(hear, 3000);
+  }
 }
-announce({});
-const reloads = new Reloads(app);
-hearChanges(
-  (hint) => {
-    reloads.take(hint);
-    announce(hint);
-  },
-  (reachable) => reloads.gap(reachable),
-  () => reloads.catchUp(),
-  new AbortController().signal,
-);
+hear();

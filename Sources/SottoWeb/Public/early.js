@@ -61,11 +61,18 @@
     document.head.append(Object.assign(document.createElement('link'), { rel, href }));
   };
   expect('modulepreload', `/locales/${language}.js`);
-  if (conversation) {
+  let hasMessages = false;
+  // What shows messages, all at once: each file names others, and those others again. The page calls it as
+  // soon as a conversation is likely to be opened.
+  globalThis.expectMessages = () => {
+    if (hasMessages) return;
+    hasMessages = true;
     expect('modulepreload', `/locales/${language}-more.js`);
-    for (const name of ['message', 'prose']) expect('stylesheet', `/styles/${name}.css`);
     for (const path of [
       'lib/thread.js',
+      'lib/stream.js',
+      'lib/event-parser.js',
+      'lib/wake.js',
       'parts/chat-message.js',
       'parts/live-announcer.js',
       'parts/answer-behaviours.js',
@@ -81,10 +88,16 @@
       'lib/sentences.js',
       'lib/sibling-walker.js',
       'lib/blocks.js',
+      'lib/block-window.js',
+      'lib/unfolding.js',
       'lib/code.js',
       'lib/colours.js',
       'lib/formulas.js',
       'lib/scripts.js',
     ]) expect('modulepreload', `/${path}`);
+  };
+  if (conversation) {
+    globalThis.expectMessages();
+    for (const name of ['message', 'prose']) expect('stylesheet', `/styles/${name}.css`);
   }
 }

@@ -1,3 +1,4 @@
+import { BlockWindow } from './block-window.js';
 import { dressCode } from './code.js';
 import { typeset } from './formulas.js';
 import { t } from './i18n.js';
@@ -35,14 +36,15 @@ export function placeBlocks(place, blocks) {
   const last = place.lastElementChild;
   while (last && last.children.length > blocks.length - (groups - 1) * groupSize) last.lastElementChild.remove();
   const transcript = place.closest('chat-transcript');
-  if (transcript && isVeryLong(place)) watchGroups(place, transcript.blockWindow);
+  if (transcript && isVeryLong(place)) watchGroups(place, transcript);
   if (waiting > 0) fillLater(place, transcript);
 }
 
 const isVeryLong = (place) => place.children.length > mostGroups;
 
 /** All but the last one, which still grows. */
-function watchGroups(place, view) {
+function watchGroups(place, transcript) {
+  const view = (transcript.blockWindow ??= new BlockWindow(transcript.sticky, transcript.signal));
   for (let index = 0; index < place.children.length - 1; index += 1) {
     const group = place.children[index];
     view.watch(group, filling(place, group, index * groupSize));

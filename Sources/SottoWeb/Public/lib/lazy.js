@@ -27,11 +27,13 @@ export function loadStyle(path) {
 }
 
 /** What follows, shows and speaks messages. */
-export const loadMessages = () =>
-  load(
+export function loadMessages() {
+  globalThis.expectMessages?.();
+  return load(
     ['/lib/thread.js', '/parts/chat-message.js', '/parts/live-announcer.js', '/parts/answer-behaviours.js'],
     ['/styles/message.css', '/styles/prose.css'],
   );
+}
 
 /** What shows a summary in the conversation. */
 export const loadSummary = () => load(['/parts/chat-summary.js'], ['/styles/context.css']);

@@ -25,7 +25,10 @@ class ChatComposer extends Part {
       enterKeyHint: 'send',
       'aria-label': t('composer.label'),
       'aria-describedby': 'composer-hint composer-estimate',
-      oninput: () => this.#changed(),
+      oninput: () => {
+        globalThis.expectMessages?.();
+        this.#changed();
+      },
       placeholder: t('composer.placeholder'),
     });
     this.hint = h('p', { class: 'composer-hint', id: 'composer-hint', role: 'status' });

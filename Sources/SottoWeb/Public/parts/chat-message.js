@@ -8,6 +8,7 @@ import { noteOf } from '../lib/message-note.js';
 import { MessageTools } from '../lib/message-tools.js';
 import { Part } from '../lib/part.js';
 import { partView } from '../lib/part-views.js';
+import { unfoldAll } from '../lib/unfolding.js';
 
 const running = ['sending', 'waiting', 'streaming'];
 
@@ -71,6 +72,11 @@ class ChatMessage extends Part {
     editor.remove();
     this.classList.remove('is-editing');
     if (hadFocus) this.tools.focusEdit();
+  }
+
+  /** All of it is there, for its height is needed. */
+  unfold() {
+    unfoldAll(this);
   }
 
   focusWalker(step) {

@@ -1,13 +1,13 @@
-import { BlockWindow } from '../lib/block-window.js';
 import { h, icon } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { Part } from '../lib/part.js';
 import { keepPlace, restorePlace, takePlace } from '../lib/place.js';
 import { Stickiness } from '../lib/stickiness.js';
-import { unfoldAll } from '../lib/unfolding.js';
 
 /** The messages of the open conversation, or the page to start one. */
 class ChatTranscript extends Part {
+  /** @type {import('../lib/block-window.js').BlockWindow|undefined} once an answer is that long */
+  blockWindow;
   #elements = new Map();
   #dirty = new Set();
   #frame = 0;
@@ -39,7 +39,7 @@ class ChatTranscript extends Part {
       this.jump.classList.toggle('has-news', hasNews);
       jumpText.textContent = hasNews ? t('jump.news') : t('jump');
     }, this.signal);
-    this.blockWindow = new BlockWindow(this.sticky, this.signal);
+    this.blockWindow = undefined;
 
     const older = new IntersectionObserver((entries) => {
       if (entries.some((entry) => entry.isIntersecting)) this.#loadOlder();
@@ -103,8 +103,8 @@ class ChatTranscript extends Part {
     const view = this.viewOf(id);
     if (!view) return undefined;
     view.update();
-    unfoldAll(this.list);
-    this.blockWindow.lookAgain();
+    for (const element of this.#elements.values()) element.unfold?.();
+    this.blockWindow?.lookAgain();
     this.sticky.hold(view, top);
     return view;
   }

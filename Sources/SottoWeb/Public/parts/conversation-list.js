@@ -13,6 +13,7 @@ class ConversationList extends Part {
     this.list = h('div', { class: 'conversations' });
     this.end = h('div', { class: 'conversations-end' });
     this.replaceChildren(this.list, this.end);
+    this.listen(this.list, 'pointerover', () => globalThis.expectMessages?.());
     this.more = new IntersectionObserver((entries) => {
       if (entries.some((entry) => entry.isIntersecting)) {
         this.app.conversations.loadMore().catch(this.app.fail);
