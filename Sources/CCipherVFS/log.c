@@ -84,7 +84,6 @@ static int write_sealed_frame(cipher_file *file, sqlite3_int64 frame, int size) 
   return system_write(file, file->buffer, size, place_of(frame));
 }
 
-
 /// Keeps in mind that this connection has written a frame of this run of the log.
 static void note_own_frame(cipher_file *file, sqlite3_int64 frame) {
   const unsigned char *salts = frame_header(file) + salts_offset;

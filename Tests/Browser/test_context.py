@@ -275,7 +275,7 @@ def test_the_inspector_is_accessible(sized, theme):
 
 @pytest.mark.parametrize("portrait", FEW_SCREENS, indirect=True)
 def test_screenshots(server, portrait):
-    """They are for people to look at; that they can be taken is all that is checked."""
+    """Each screen of the inspector looks as it did."""
     entries = [{"provider": "openai", "name": "gpt-quick", **SMALL}]
     (server.data / "models.json").write_text(json.dumps({"models": entries}))
     chat = portrait.chat

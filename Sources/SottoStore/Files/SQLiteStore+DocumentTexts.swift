@@ -15,8 +15,8 @@ extension SQLiteStore: DocumentTextStore {
     try await writer.write { connection in
       _ = try connection.execute(
         """
-        INSERT INTO document_texts (digest, state, text) SELECT digest, ?2, ?3 FROM files
-        WHERE digest = ?1 ON CONFLICT (digest) DO UPDATE SET state = ?2, text = ?3
+        INSERT OR REPLACE INTO document_texts (digest, state, text)
+        SELECT digest, ?2, ?3 FROM files WHERE digest = ?1
         """, [.text(digest), .text(text.state.rawValue), .text(text.text)])
     }
   }

@@ -78,10 +78,11 @@ extension Migration {
         UNIQUE (kind, key)
       ) STRICT;
 
-      -- A number is never used twice, so that what was read is known to be unchanged.
+      -- What has to be indexed. The stamp is another one each time, so that what was read is known to be
+      -- unchanged.
       CREATE TABLE search_pending (
-        number INTEGER PRIMARY KEY AUTOINCREMENT,
-        source INTEGER NOT NULL UNIQUE
+        source INTEGER NOT NULL PRIMARY KEY,
+        stamp INTEGER NOT NULL DEFAULT (random())
       ) STRICT;
 
       -- A block is built once, for at most 8192 documents in the order of their times. `owner` is who
@@ -193,15 +194,8 @@ extension Migration {
         INSERT INTO search_pending (source)
           SELECT -number FROM search_sources WHERE kind = 'file' AND key = NEW.digest;
       END;
-      -- A document that was named by a message before it was read.
+      -- A document that was named by a message before it was read, or is read again.
       CREATE TRIGGER search_document_read AFTER INSERT ON document_texts
-      BEGIN
-        DELETE FROM search_pending WHERE source =
-          (SELECT -number FROM search_sources WHERE kind = 'file' AND key = NEW.digest);
-        INSERT INTO search_pending (source)
-          SELECT -number FROM search_sources WHERE kind = 'file' AND key = NEW.digest;
-      END;
-      CREATE TRIGGER search_document_read_again AFTER UPDATE ON document_texts
       BEGIN
         DELETE FROM search_documents WHERE source =
           (SELECT -number FROM search_sources WHERE kind = 'file' AND key = NEW.digest);

@@ -5,7 +5,7 @@ internal import SottoSearch
 struct BuiltBlock: Sendable {
   /// Where a document was before.
   enum Origin: Hashable, Sendable {
-    case pending(number: Int64)
+    case pending(stamp: Int64)
     case document(block: Int64, ordinal: Int)
   }
 
@@ -27,7 +27,7 @@ extension Connection {
   func pendingDocuments(limit: Int) throws -> [BuiltBlock.Document] {
     try rows(
       """
-      SELECT p.number, p.source, coalesce(m.created_at, c.created_at, f.added_at, 0)
+      SELECT p.stamp, p.source, coalesce(m.created_at, c.created_at, f.added_at, 0)
       FROM search_pending p LEFT JOIN messages m ON m.number = p.source
         LEFT JOIN search_sources s ON s.number = -p.source
         LEFT JOIN conversations c ON s.kind = 'title' AND c.id = s.key
@@ -36,7 +36,7 @@ extension Connection {
       """, [DatabaseValue(limit)]
     ) { row in
       BuiltBlock.Document(
-        source: row.integer(1), createdAt: row.integer(2), origin: .pending(number: row.integer(0)))
+        source: row.integer(1), createdAt: row.integer(2), origin: .pending(stamp: row.integer(0)))
     }
   }
 

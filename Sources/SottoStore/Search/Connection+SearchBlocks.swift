@@ -78,8 +78,10 @@ extension Connection {
   @discardableResult
   func remove(_ document: BuiltBlock.Document) throws -> Bool {
     switch document.origin {
-    case .pending(let number):
-      try execute("DELETE FROM search_pending WHERE number = ?", [.integer(number)]) > 0
+    case .pending(let stamp):
+      try execute(
+        "DELETE FROM search_pending WHERE source = ? AND stamp = ?",
+        [.integer(document.source), .integer(stamp)]) > 0
     case .document(let block, let ordinal):
       try execute(
         "DELETE FROM search_documents WHERE block = ? AND ordinal = ? AND source = ?",

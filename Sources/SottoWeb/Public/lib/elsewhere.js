@@ -4,6 +4,8 @@ import { loadMoreWords } from './i18n.js';
 import { notify } from './notifications.js';
 
 const words = { finished: 'complete', failed: 'failed', interrupted: 'interrupted' };
+/** More turns than ever run at once. */
+const mostKnown = 500;
 const inFront = 'sotto-in-front';
 const showing = (id) => `sotto-shows-${id}`;
 
@@ -61,7 +63,9 @@ export class Elsewhere {
   }
 
   #note(turn) {
-    if (!this.#since.has(turn)) this.#since.set(turn, Date.now());
+    if (this.#since.has(turn)) return;
+    this.#since.set(turn, Date.now());
+    if (this.#since.size > mostKnown) this.#since.delete(this.#since.keys().next().value);
   }
 
   get #isWantedAnywhere() {
