@@ -140,6 +140,9 @@ static const unsigned char lib_formulas_js[] = {
 static const unsigned char lib_fuzzy_js[] = {
 #embed "../SottoWeb/Public/lib/fuzzy.js"
 };
+static const unsigned char lib_growing_js[] = {
+#embed "../SottoWeb/Public/lib/growing.js"
+};
 static const unsigned char lib_health_js[] = {
 #embed "../SottoWeb/Public/lib/health.js"
 };
@@ -663,6 +666,7 @@ const struct sotto_web_asset sotto_web_assets[] = {
     ASSET("lib/fonts.js", lib_fonts_js),
     ASSET("lib/formulas.js", lib_formulas_js),
     ASSET("lib/fuzzy.js", lib_fuzzy_js),
+    ASSET("lib/growing.js", lib_growing_js),
     ASSET("lib/health.js", lib_health_js),
     ASSET("lib/hearing.js", lib_hearing_js),
     ASSET("lib/i18n.js", lib_i18n_js),

@@ -38,18 +38,27 @@ def started(command, pattern, **options):
     raise RuntimeError(f"{command[0]} ended without saying where it listens")
 
 
-@pytest.fixture(scope="session")
-def provider():
-    """The mock provider's port."""
+def mock_provider(file, *options):
+    """A mock provider that answers with a file to `text=file`: its port, for as long as it is used."""
     binary = os.environ.get("SOTTO_MOCKLLM")
     if not binary:
         pytest.skip("SOTTO_MOCKLLM is not set")
-    command = [binary, "-p", "0", "-s", "1800", "-D", "text=md", "-m", "gpt-quick,gpt-slow"]
-    command += ["-f", str(FORMULAS)]
-    process, port = started(command, r":(\d+)")
+    process, port = started([binary, "-p", "0", "-s", "1800", "-f", str(file), *options], r":(\d+)")
     yield port
     process.kill()
     process.wait()
+
+
+def provider_of(text, folder):
+    """One that answers with a text."""
+    (folder / "answer.md").write_text(text)
+    yield from mock_provider(folder / "answer.md", "-m", "gpt-quick")
+
+
+@pytest.fixture(scope="session")
+def provider():
+    """The mock provider's port."""
+    yield from mock_provider(FORMULAS, "-D", "text=md", "-m", "gpt-quick,gpt-slow")
 
 
 class Server:

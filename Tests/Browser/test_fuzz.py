@@ -1,12 +1,11 @@
 """Hostile and broken Markdown, streamed into the page: nothing of it runs, and what is finished stays."""
 
-import os
 import random
 
 import pytest
 from playwright.sync_api import expect
 
-from conftest import started
+from conftest import provider_of
 
 # Each is tried at every place of a document; definitions are left out, for they may change a block
 # that stands before them.
@@ -69,20 +68,12 @@ def document(chance, length):
 @pytest.fixture
 def provider(tmp_path, request):
     """A mock provider that answers with the documents of this test."""
-    binary = os.environ.get("SOTTO_MOCKLLM")
-    if not binary:
-        pytest.skip("SOTTO_MOCKLLM is not set")
-    (tmp_path / "hostile.md").write_text(document(random.Random(request.param), 12_000))
-    command = [binary, "-p", "0", "-s", "600", "-m", "gpt-quick", "-f", str(tmp_path / "hostile.md")]
-    process, port = started(command, r":(\d+)")
-    yield port
-    process.kill()
-    process.wait()
+    yield from provider_of(document(random.Random(request.param), 12_000), tmp_path)
 
 
 @pytest.mark.parametrize("provider", [1, 2], indirect=True)
 def test_nothing_runs_and_finished_blocks_stay(chat, tmp_path):
-    size = (tmp_path / "hostile.md").stat().st_size
+    size = (tmp_path / "answer.md").stat().st_size
     for piece in (7, 61):
         chat.new().send(f"Go. [[mock text=file bytes={size} csize={piece} delay_us={piece * 120}]]")
         chat.wait_for_text()

@@ -1,12 +1,11 @@
 """Of a very long answer only what is near the window is in the document, and nobody notices."""
 
-import os
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from conftest import started
+from conftest import provider_of
 
 COUNT = 1500
 TEXT = "\n\n".join(
@@ -43,15 +42,7 @@ SCROLL = """async (by) => {
 @pytest.fixture
 def provider(tmp_path):
     """A mock provider that answers with the text."""
-    binary = os.environ.get("SOTTO_MOCKLLM")
-    if not binary:
-        pytest.skip("SOTTO_MOCKLLM is not set")
-    (tmp_path / "long.md").write_text(TEXT)
-    command = [binary, "-p", "0", "-s", "600", "-m", "gpt-quick", "-f", str(tmp_path / "long.md")]
-    process, port = started(command, r":(\d+)")
-    yield port
-    process.kill()
-    process.wait()
+    yield from provider_of(TEXT, tmp_path)
 
 
 @pytest.fixture

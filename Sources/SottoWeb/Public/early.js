@@ -93,6 +93,7 @@
       'lib/code.js',
       'lib/colours.js',
       'lib/formulas.js',
+      'lib/growing.js',
       'lib/scripts.js',
     ]) expect('modulepreload', `/${path}`);
   };

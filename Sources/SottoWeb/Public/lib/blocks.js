@@ -1,6 +1,7 @@
 import { BlockWindow } from './block-window.js';
 import { dressCode } from './code.js';
 import { typeset } from './formulas.js';
+import { growTo } from './growing.js';
 import { t } from './i18n.js';
 import { fold, forEachFoldedLater, putWords, unfold, unfoldInPlace } from './unfolding.js';
 
@@ -80,7 +81,7 @@ const filling = (place, group, start) => () => {
 
 function show(group, index, html) {
   const child = group.children[index % groupSize] ?? group.appendChild(box('block'));
-  child.replaceChildren(parsed(html));
+  growTo(child, parsed(html));
   const formulas = child.querySelectorAll('.math');
   if (formulas.length > 0) typeset(formulas);
 }
