@@ -2,6 +2,8 @@ import { fold, isFolded, later, putWords, unfold, unfoldInPlace } from './unfold
 
 /** How far from the window blocks stay, in CSS pixels: further than a turn of the wheel goes. */
 const margin = 4000;
+/** How long what comes near waits at most for a quiet moment, in milliseconds. */
+const longestWait = 100;
 
 /**
  * Of a very long answer only what is near the window is in the document: a hundred thousand words in
@@ -69,7 +71,7 @@ export class BlockWindow {
       this.#near.add(target);
       const box = this.sticky.scroller.getBoundingClientRect();
       if (bottom > box.top && top < box.bottom) this.#show(target);
-      else later(() => this.#show(target));
+      else later(() => this.#show(target), longestWait);
       return;
     }
     this.#near.delete(target);

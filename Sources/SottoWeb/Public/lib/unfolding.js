@@ -67,6 +67,10 @@ export function forEachFoldedLater(place, visit) {
   later(step);
 }
 
-/** Calls back while nothing else is to be done. */
-export const later = (step) =>
-  globalThis.requestIdleCallback ? requestIdleCallback(step) : setTimeout(step, 50);
+/**
+ * Calls back while nothing else is to be done.
+ * @param {() => void} step
+ * @param {number} [timeout] after so many milliseconds in any case
+ */
+export const later = (step, timeout) =>
+  globalThis.requestIdleCallback ? requestIdleCallback(step, { timeout }) : setTimeout(step, 50);
