@@ -31,11 +31,9 @@ final class TestFolder: Sendable {
   /// other test starts meanwhile would have a copy of it open, which makes it busy.
   func writeProgram(_ name: String, _ script: String) throws -> String {
     let text = try write(name + ".sh", "#!/bin/sh\n\(script)\n")
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["install", "-m", "755", text, path + "/" + name]
-    try process.run()
-    process.waitUntilExit()
+    // Not through `Process`, which has crashed in Foundation when several tests started children at once.
+    let status = system("install -m 755 '\(text)' '\(path)/\(name)'")
+    guard status == 0 else { throw CocoaError(.fileWriteUnknown) }
     return path + "/" + name
   }
 
