@@ -39,16 +39,19 @@ struct StoreOpening: Sendable {
   }
 
   /// A connection that only reads.
+  ///
+  /// Its cache fills only with what is read: of a very large history, that is the upper part of the search
+  /// index, which each search goes through.
   func reader() throws -> sending Connection {
-    let connection = try other()
+    let connection = try other(cacheKilobytes: 4096)
     try connection.executeScript("PRAGMA query_only = ON")
     return connection
   }
 
   /// A connection for work beside the writer's.
-  func other() throws -> sending Connection {
+  func other(cacheKilobytes: Int = 512) throws -> sending Connection {
     let connection = try Connection(folder.database, mode: .readWrite, busyTimeout: busyTimeout)
-    try configure(connection, cacheKilobytes: 512)
+    try configure(connection, cacheKilobytes: cacheKilobytes)
     return connection
   }
 
